@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
 import { languages } from '../base/language.ts'
 
-/** The line on top of every page (R822). */
+/** The announcement on top of every page (R822). */
 export const getAnnouncement = endpoint({
   method: 'GET',
   path: '/notification/ad',
@@ -14,7 +14,7 @@ export const getAnnouncement = endpoint({
       /** Changes with the text, so that a visitor who closed one announcement sees the next. */
       id: z.string(),
       text: z.string(),
-      /** Where it leads, on this site. */
+      /** The path on this site that it links to. */
       path: z.nullable(z.string()),
     }),
   ),

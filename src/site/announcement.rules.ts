@@ -1,2 +1,2 @@
-/** The cookie that holds the id of the announcement that the visitor has closed (R822). */
+/** The cookie with the id of the announcement that the visitor has closed (R822). */
 export const announcementCookie = 'announcement'

@@ -10,7 +10,7 @@ export const calls: Handler[] = [
   handle(contract.getAnnouncement, async ({ lang }, ctx) => findAnnouncement(ctx, lang ?? ctx.language)),
 ]
 
-/** The announcement of that language as the deployment words it; null without one (R822). */
+/** The announcement that the deployment configures for a language (R822); null without one. */
 export function findAnnouncement(
   { config }: Pick<RequestContext, 'config'>,
   language: Language,

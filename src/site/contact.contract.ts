@@ -5,7 +5,7 @@ import { boundedText, email, emptyObject, personName } from '../base/fields.ts'
 export const contactMessageMinLength = 10
 export const contactMessageMaxLength = 2000
 
-/** What a visitor writes to the people behind the site (R823). */
+/** A message to the site's support (R823). */
 export const contactMessageSchema = z.object({
   name: personName,
   email,
@@ -18,7 +18,6 @@ export const contactMessageSchema = z.object({
   }),
 })
 
-/** Emails a visitor's message to the support address (R823). */
 export const sendContactMessage = endpoint({
   method: 'POST',
   path: '/contact',

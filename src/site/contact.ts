@@ -14,7 +14,7 @@ export const calls: Handler[] = [handle(contract.sendContactMessage, sendContact
 const hourMs = 3_600_000
 const maxMessagesFromAddress = 5
 const maxMessagesFromSender = 10
-/** Beyond them messages of the hour are gathered, so that a flood shuts the form for nobody. */
+/** Beyond these many single e-mails an hour messages are sent as a digest, so that a flood doesn't close the form. */
 const lettersPerHour = 30
 const messagesPerDigest = 100
 const digestsPerHour = 100
@@ -22,8 +22,8 @@ const digestsPerHour = 100
 type ContactMessage = ParsedOf<typeof contract.sendContactMessage>
 
 /**
- * Throws `refused_often` 429 beyond five messages an hour from one network address and ten from one e-mail (R823).
- * What is too much for single letters reaches the same people gathered, at the end of the hour.
+ * Throws `refused_often` 429 beyond five messages an hour from one network address and ten from one e-mail (contact
+ * form, R823). Beyond the limit of single e-mails messages are sent as a digest at the end of the hour.
  */
 async function sendContactMessage(
   { name, email, message }: ContactMessage,
@@ -33,23 +33,26 @@ async function sendContactMessage(
   await ctx.rateLimit(`contact:${ctx.address}`, maxMessagesFromAddress, hourMs / 1000)
   await ctx.rateLimit(`contact-by:${emailKey(email)}`, maxMessagesFromSender, hourMs / 1000)
   const written = { name, email, message }
-  // The same message of one day has one cause, so that it is sent once.
+  // The same message of one day has the same cause, so that it is sent once.
   const digest = createHash('sha256')
     .update(`${dayInAthens(now)} ${email} ${message}`)
     .digest('hex')
   await insertContactMessage(db, { ...written, cause: digest, created_at: now })
   if ((await countContactLetters(db, new Date(now.getTime() - hourMs))) >= lettersPerHour) {
-    await gather(written, ctx)
+    await addToDigest(written, ctx)
     return {}
   }
   const cause = `contact:${digest}`
   const letter = { template: 'contact', language, to: config.SUPPORT_EMAIL, props: written, cause }
-  if (!(await ctx.enqueueEmail(db, letter))) await gather(written, ctx)
+  if (!(await ctx.enqueueEmail(db, letter))) await addToDigest(written, ctx)
   return {}
 }
 
-/** Adds a message to the letter that is sent at the end of the hour. */
-async function gather(message: ContactMessage, ctx: RequestContext): Promise<void> {
+/**
+ * Adds a message to the digest that is sent at the end of the hour. Throws `refused_often` 429 when all digests of
+ * the hour are full.
+ */
+async function addToDigest(message: ContactMessage, ctx: RequestContext): Promise<void> {
   const { config, db, now } = ctx
   const until = new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs)
   for (let number = 1; number <= digestsPerHour; number++) {
@@ -66,7 +69,7 @@ async function gather(message: ContactMessage, ctx: RequestContext): Promise<voi
   throw tooManyRequests('refused_often', until, now)
 }
 
-/** How many messages of the contact page were put into letters of their own since then. */
+/** How many messages were enqueued as single e-mails after `since`. */
 async function countContactLetters(db: Db, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')
@@ -78,7 +81,7 @@ async function countContactLetters(db: Db, since: Date): Promise<number> {
   return count
 }
 
-/** Notes a message for the work list of the staff; the same one of a day once. */
+/** Stores a message for the staff's work list; the same message of one day once. */
 async function insertContactMessage(db: Db, message: Insertable<Tables['contact_message']>): Promise<void> {
   await db
     .insertInto('contact_message')
@@ -87,7 +90,7 @@ async function insertContactMessage(db: Db, message: Insertable<Tables['contact_
     .execute()
 }
 
-/** Deletes what somebody wrote on the contact page, by their address (R125); answers how many messages. */
+/** Deletes the messages of an e-mail address (erasing: R125); answers how many. */
 export async function deleteContactMessagesOf(tx: Db, address: string): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from contact_message where lower(email) = lower(${address})`.execute(tx)

@@ -6,13 +6,12 @@ import { languages } from '../base/language.ts'
 const preview = {
   /** The beginning of the text without markup, for search engines and share previews. */
   summary: z.string(),
-  /** The address of its picture, which the text itself no longer contains. */
+  /** The address of its picture, which is taken out of the text. */
   picture: z.nullable(z.string()),
   /** The day a blog post was published, `YYYY-MM-DD`. */
   published: z.nullable(z.string()),
 }
 
-/** A page of the shop's own text (R803). */
 export const getShopPage = endpoint({
   method: 'GET',
   path: '/shop/page',
@@ -25,7 +24,7 @@ export const getShopPage = endpoint({
   reply: z.object({
     path: z.string(),
     title: z.string(),
-    /** Semantic tags only; its links carry the language. */
+    /** Sanitised, semantic tags only; its links carry the language. */
     html: z.string(),
     ...preview,
     /** The pages below it, in the shop's order. */

@@ -1,6 +1,6 @@
 import { trimEndOf } from '../base/text.ts'
 
-/** Pages whose text is the shop's (R803). */
+/** Pages whose text comes from the shop (R803). */
 export const shopPagePaths = [
   '/about-us',
   '/accessibility',
@@ -18,39 +18,38 @@ export const shopPagePaths = [
   '/terms-of-use-registrant',
   '/travel-experiences',
 ] as const
-/** Pages of the shop with articles below them (R803). */
+/** Pages of the shop that have articles below them (R803). */
 export const shopSectionPaths = ['/blog', '/events', '/inspiration'] as const
 
 /** The first parts of the paths of articles, as a pattern for routes. */
 export const articleSectionPattern = shopSectionPaths.map(path => path.slice(1)).join('|')
 
-/** The path as pages are looked up by it. */
+/** The path by which pages are looked up. */
 export function withoutTrailingSlash(path: string): string {
   return trimEndOf(path, '/') || '/'
 }
 
-/** Whether the site itself names the page, and not only the shop's list of articles. */
+/** Whether the page is listed here, and not only by the shop's list of articles. */
 export function isFixedShopPage(path: string): boolean {
   return [...shopPagePaths, ...shopSectionPaths].some(page => page === path)
 }
 
-/** Articles stand at most so many levels below the root. */
+/** How many levels below the root articles are at most. */
 const maxPathDepth = 4
 
-/** The path of the page above an article; null for a page that has none or stands too deep. */
+/** The path of the page above an article; null for a page without one, or too deep. */
 export function parentPath(path: string): string | null {
   const parts = path.split('/')
   return parts.length > 2 && parts.length <= maxPathDepth + 1 ? parts.slice(0, -1).join('/') : null
 }
 
-/** Whether one of our pages shows the shop's text at that path. */
 export function isShopPagePath(path: string): boolean {
   const plain = withoutTrailingSlash(path)
   const isInSection = shopSectionPaths.some(section => plain === section || plain.startsWith(`${section}/`))
   return isInSection || shopPagePaths.some(page => page === plain)
 }
 
-/** First parts of this site's other paths that the shop's texts link to. */
+/** First parts of other paths of this site that the shop's texts may link to. */
 const siteSections = new Set<string>([
   '',
   'cart',

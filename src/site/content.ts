@@ -30,7 +30,7 @@ import { maxListedPictures } from './letters.ts'
 
 export const calls: Handler[] = [handle(contract.getShopPage, getShopPage)]
 
-/** Throws `refused_missing` 404 when the site shows no such page or the shop has none. */
+/** Throws `refused_missing` 404 when the site or the shop has no such page. */
 async function getShopPage(
   { path: requestedPath, lang }: ParsedOf<typeof contract.getShopPage>,
   ctx: RequestContext,
@@ -51,7 +51,7 @@ async function getShopPage(
   }
 }
 
-/** The text as pages show it; a picture that it begins with is taken out and stands beside it. */
+/** The sanitised text; a picture that it begins with is taken out and returned apart. */
 function presentText({ html, picture, published }: ShopPageText, target: LinkTarget) {
   const sanitized = sanitizeShopHtml(html, target)
   const { picture: shownPicture, text } =
@@ -61,7 +61,7 @@ function presentText({ html, picture, published }: ShopPageText, target: LinkTar
 
 type ShopReader = Pick<RequestContext, 'shop' | 'now'>
 
-/** The shop's unsanitised page at that path, at most some minutes old; null when the shop has none (R803). */
+/** The shop's page at that path, not sanitised, cached for some minutes; null when the shop has none (R803). */
 export async function readShopPage(
   ctx: ShopReader,
   path: string,
@@ -75,8 +75,8 @@ export async function readShopPage(
 }
 
 /**
- * Whether there is such a page by the list of the one above it, so that made-up addresses cost the shop nothing.
- * `unknown` when that list is full and may lack some.
+ * Whether the page above lists this one, so that made-up addresses cost the shop no call. `unknown` when that list is
+ * full and may lack some.
  */
 async function findListing(
   ctx: ShopReader,
@@ -91,7 +91,7 @@ async function findListing(
   return above && above.children.length >= maxListedChildren ? 'unknown' : 'missing'
 }
 
-/** Where links in the shop's text have to lead for readers of that language. */
+/** How links in the shop's text are rewritten for readers of that language. */
 export async function loadLinkTarget(
   ctx: Pick<RequestContext, 'db' | 'config' | 'cache'>,
   language: Language,
@@ -106,8 +106,8 @@ export async function loadLinkTarget(
 }
 
 /**
- * What the share picture of an article says: the list that it belongs to and its title (R711).
- * Throws `refused_missing` 404 when the shop has no article of that name.
+ * The content of an article's share picture (R711): the title of its section and its own. Throws `refused_missing`
+ * 404 when the shop has no such article.
  */
 export async function loadArticleShareCard(
   section: string,
@@ -131,30 +131,30 @@ export async function loadArticleShareCard(
 
 interface CacheSection {
   texts: StaleCache<unknown>
-  /** At most so many reads run at once and wait. */
+  /** Limits reads of the shop that run and wait. */
   limit: WorkLimit
 }
 
 interface ShopCache {
-  /** What menus and lists of the site name; nobody can make these more by asking. */
+  /** Texts that menus and lists name; visitors can't add to them. */
   listed: CacheSection
-  /** Whatever else was asked for. */
+  /** Other requested texts. */
   unlisted: CacheSection
-  /** Called when a text is not what it was. */
+  /** Called when a text has changed. */
   listeners: Set<() => void>
 }
 
 const freshMs = 5 * 60_000
-/** After a failed read the shop is not asked for the same again for this long. */
+/** After a failed read the same text is not read again for this long. */
 const retryAfterMs = 15_000
 
 const caches = new WeakMap<Shop, ShopCache>()
 
 /**
- * Reads a text of the shop through a cache in memory: a value older than five minutes is still answered at once and
- * refreshed in the background, so that a slow shop delays no page and one that is down takes no page away. Addresses
- * that visitors make up never push out what the site lists. Throws AppError `refused_shop_away` 502 when nothing is
- * cached and the shop can't be reached, and `refused_busy` 503 when too many reads are waiting.
+ * Reads a text of the shop through a cache in memory. A value older than five minutes is still answered at once and
+ * refreshed in the background, so that pages survive a slow or failing shop. Listed and other texts are cached apart,
+ * so that made-up addresses never push out what the site lists. Throws AppError `refused_shop_away` 502 when nothing
+ * is cached and the shop can't be reached, and `refused_busy` 503 when too many reads are waiting.
  */
 export async function readThroughShopCache<T>(
   { shop, now }: Pick<RequestContext, 'shop' | 'now'>,
@@ -172,12 +172,14 @@ export async function readThroughShopCache<T>(
   }
 }
 
-/** Whether a text is cached as one that the site lists, however old. */
+/** Whether a text is in the cache of listed texts, however old. */
 function hasListedText(shop: Shop, key: string): boolean {
   return cacheFor(shop).listed.texts.peek(key) !== undefined
 }
 
-/** Calls the listener whenever this process has read a text of the shop that is not what it was; answers how to stop. */
+/**
+ * Calls the listener whenever this process has read a changed text of the shop; returns the function that stops it.
+ */
 export function watchShopTexts(shop: Shop, listener: () => void): () => void {
   const { listeners } = cacheFor(shop)
   listeners.add(listener)
@@ -208,7 +210,10 @@ function cacheFor(shop: Shop): ShopCache {
   return cache
 }
 
-/** Tells staff of the pictures in the shop's texts that our pages leave out, once for each list of them (R1203). */
+/**
+ * Tells staff which pictures in the shop's texts our pages leave out, because of where they come from (R1203); once
+ * for each list of them.
+ */
 export async function tellOfDroppedPictures(ctx: JobContext): Promise<void> {
   const dropped = new Map<string, { page: string; picture: string }>()
   for (const language of languages)

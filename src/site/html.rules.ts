@@ -4,14 +4,17 @@ import { withLanguage } from '../base/paths.ts'
 import { trimEndOf } from '../base/text.ts'
 import { isSitePath } from './content.rules.ts'
 
-/** Where links in the shop's text lead: paths of this site keep the reader's language, all others go to the storefront. */
+/**
+ * How links in the shop's text are rewritten: paths of this site get the reader's language, all others lead to the
+ * storefront.
+ */
 export interface LinkTarget {
   language: Language
-  /** The storefront's address, or the path where it stands on this site. */
+  /** The storefront's address, or its path on this site. */
   storefrontUrl: string
-  /** The slugs of the event types, each of which has a page on this site. */
+  /** Slugs, each of which has a page on this site. */
   eventTypes: string[]
-  /** Whether our pages may show a picture of that address. */
+  /** Whether the content security policy lets our pages show a picture of that address. */
   mayShow(address: string): boolean
 }
 
@@ -21,8 +24,8 @@ const tableTags = ['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td']
 const inlineTags = ['a', 'strong', 'b', 'em', 'i', 'small', 'sup', 'sub', 'abbr', 'cite', 'q', 'time']
 
 /**
- * The shop's HTML reduced to what a text needs: no scripts, styles, forms or frames, and no pictures but those that our
- * pages may show (R1203). `onDropped` is told the address of each other picture.
+ * The shop's HTML without scripts, styles, forms, frames, and pictures that our pages may not show (R1203).
+ * `onDropped` gets the address of each picture that is left out.
  */
 export function sanitizeShopHtml(
   html: string,
@@ -41,7 +44,7 @@ export function sanitizeShopHtml(
       time: ['datetime'],
     },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-    // Only pictures of the storefront itself can have its scheme.
+    // Other pictures than the storefront's are https only (`pictureUrl`).
     allowedSchemesByTag: { img: ['https', schemeOf(target.storefrontUrl)] },
     allowProtocolRelative: false,
     transformTags: {
@@ -60,7 +63,7 @@ export function sanitizeShopHtml(
   })
 }
 
-/** A picture of the storefront, or of another site that our pages show pictures of; empty for any other. */
+/** The absolute address of a picture that our pages may show; empty for any other. */
 function pictureUrl(
   src: string,
   { storefrontUrl, mayShow }: LinkTarget,
@@ -72,7 +75,7 @@ function pictureUrl(
   return ''
 }
 
-/** The scheme of an address, without its colon; https for a path of this site. */
+/** Without its colon; https for a path of this site. */
 function schemeOf(address: string): string {
   return URL.parse(address)?.protocol.replace(':', '') ?? 'https'
 }
@@ -81,14 +84,14 @@ function isRooted(address: string): boolean {
   return /^\/(?![/\\])/.test(address)
 }
 
-/** The address that a link of the shop's text has on this site; addresses of other sites stay as they are. */
+/** Addresses of other sites stay as they are. */
 export function localizeShopLink(href: string, target: LinkTarget): string {
   if (!isRooted(href)) return href
   const isOurs = isSitePath(href, target.eventTypes)
   return withLanguage(isOurs ? withoutTrailingSlashes(href) : target.storefrontUrl + href, target.language)
 }
 
-/** What follows the path stays as it is. */
+/** Keeps query and fragment. */
 function withoutTrailingSlashes(href: string): string {
   const [path = ''] = href.split(/[?#]/, 1)
   return (trimEndOf(path, '/') || '/') + href.slice(path.length)
@@ -96,7 +99,7 @@ function withoutTrailingSlashes(href: string): string {
 
 const leadingPicture = /^\s*<(?:figure|p)>\s*<img ([^<>]*)>\s*<\/(?:figure|p)>\s*/
 
-/** A sanitised text without the picture that it begins with, and that picture's address; null without one. */
+/** Takes a picture at the beginning out of a sanitised text; `picture` is null without one. */
 export function splitLeadingPicture(html: string): { picture: string | null; text: string } {
   const [match = '', attributes = ''] = leadingPicture.exec(html) ?? []
   const picture = /(?:^|\s)src="([^"]+)"/.exec(attributes)?.[1]
@@ -106,7 +109,10 @@ export function splitLeadingPicture(html: string): { picture: string | null; tex
 
 const maxSummaryLength = 160
 
-/** The beginning of a text without markup and headings, at most 160 characters: whole sentences if they fill half of that, else whole words. */
+/**
+ * The beginning of a text without markup and headings, at most 160 characters: whole sentences if they fill more than
+ * half of that, else whole words.
+ */
 export function summarizeHtml(html: string): string {
   return shorten(toPlainText(removeHeadings(html)) || toPlainText(html))
 }
@@ -123,7 +129,7 @@ function toPlainText(html: string): string {
   return unescapeHtml(bare).replace(/\s+/g, ' ').trim()
 }
 
-/** A semicolon is the Greek question mark; in English it ends no sentence. */
+/** A semicolon is the Greek question mark, so it ends a sentence only after a Greek letter. */
 const wholeSentences = /^.*(?:[.!?]|\p{Script=Greek};)[”»]?\s/su
 
 function shorten(text: string): string {

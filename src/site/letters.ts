@@ -10,22 +10,22 @@ const contactBlocks = (
   say: Say,
 ): Block[] => [{ quote }, say(m.contact_email_from, from)]
 
-/** A letter that lists more would be read by nobody. */
+/** The most pictures that one e-mail lists. */
 export const maxListedPictures = 100
 
-/** All of them to the people who run the shop. */
+/** All of these go to support or staff. */
 export const letters: Record<string, Letter> = {
-  /** What a visitor wrote on the contact page. */
+  /** A message of the contact page. */
   contact: letter(contact, message, (props, say) => ({
     subject: say(m.contact_email_subject, { name: props.name }),
     blocks: contactBlocks(props, say),
   })),
-  /** The messages of an hour that brought very many (R823). */
+  /** The messages of the contact page beyond the limit of single e-mails in an hour (R823). */
   'contact-digest': letter(contact, { messages: z.array(z.object(message)) }, ({ messages }, say) => ({
     subject: say(m.contact_email_digest_subject),
     blocks: [say(m.contact_email_digest_text), ...messages.flatMap(one => contactBlocks(one, say))],
   })),
-  /** What is unusual in the security log (R942). */
+  /** Alarms about unusual events in the security log (R942). */
   'alarm-one-account': letter(toStaff, { accounts: z.string(), failures: z.int() }, (props, say) => ({
     subject: say(m.alarm_one_account_subject),
     blocks: [
@@ -63,7 +63,7 @@ export const letters: Record<string, Letter> = {
       blocks: [say(m.pictures_left_out_text), ...pictures.map(({ page, picture }) => `${page}: ${picture}`)],
     }),
   ),
-  /** Credentials that the shop refuses, or that end (R956). */
+  /** Credentials that the shop refuses, or that expire (R956). */
   'shop-refuses': letter(
     toStaff,
     { channel: z.nullable(z.int()), reason: z.enum(['token', 'scope']), call: z.string() },

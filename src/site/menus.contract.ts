@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
 import { languages } from '../base/language.ts'
 
-/** The shop's pages under the entries of the menus (R804). */
 export const getNavigation = endpoint({
   method: 'GET',
   path: '/shop/navigation',

@@ -1,6 +1,6 @@
 import { trimEndOf } from '../base/text.ts'
 
-/** A page of the shop as its menus name it, with the pages right below it. */
+/** A page in the shop's menus, with the pages right below it. */
 export interface NavigationPage {
   title: string
   path: string
@@ -28,13 +28,11 @@ export function buildSubmenus(tree: NavigationPage[]): Record<string, SubmenuPag
   return submenus
 }
 
-/** Without query, fragment and trailing slash. */
 function pathOnly(address: string): string {
   const [path = ''] = address.split(/[?#]/, 1)
   return trimEndOf(path, '/') || path.slice(0, 1)
 }
 
-/** A category of the shop with the categories right below it. */
 export interface CategoryBranch {
   id: number
   name: string
@@ -49,7 +47,7 @@ interface Category {
   path: string
 }
 
-/** The flat list of categories as a tree, in the list's order; one whose parent is missing stands at the top. */
+/** Keeps the list's order; a category whose parent is missing is at the top. */
 export function buildCategoryTree(categories: Category[]): CategoryBranch[] {
   const branches = new Map<number, CategoryBranch>()
   for (const { entityId, name, path } of categories)

@@ -7,7 +7,7 @@ import * as contract from './menus.contract.ts'
 
 export const calls: Handler[] = [handle(contract.getNavigation, getNavigation)]
 
-/** A page whose parent is in no menu stands at the top; what lies deeper than two levels is left out. */
+/** A page whose parent is in no menu is at the top; pages deeper than two levels are left out. */
 async function getNavigation({ lang }: ParsedOf<typeof contract.getNavigation>, ctx: RequestContext) {
   const language = lang ?? ctx.language
   const target = await loadLinkTarget(ctx, language)

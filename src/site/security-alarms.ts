@@ -2,23 +2,26 @@ import { sql } from 'kysely'
 import type { JobContext } from '../server/context/request-context.ts'
 import type { Db } from '../server/postgres/tables.ts'
 
-/** When staff are told of the security log (R942). A limit alone would ring all day in a large shop, a factor alone all night in a small one. */
+/**
+ * When staff are told of unusual events in the security log (R942). Each kind has a minimum and a multiple of the
+ * usual: the first alone would ring all day in a large shop, the second alone all night in a small one.
+ */
 const alarmRules = {
-  /** Somebody who has forgotten a password fails ten times at most before the limits stop them. */
+  /** Somebody who has forgotten a password fails at most ten times before the limits stop them. */
   failuresOnAccount: 50,
-  /** So many accounts in two hours are more than chance, unless it is always so. */
+  /** Accounts with failed sign-ins in two hours. */
   accountsWithFailures: 30,
-  /** So many cents out of registries within an hour, unless it is always so. */
+  /** Cents that leave registries within an hour. */
   moneyOutCents: 500_000,
-  /** How many times the usual. */
+  /** How many times the usual amount. */
   unusualFactor: 5,
-  /** What is usual is the average of so many days. */
+  /** The usual amount is the average of this many days. */
   usualDays: 30,
-  /** No alarm of one kind comes twice within this time. */
+  /** For how long the same alarm is not repeated. */
   quietMs: 3_600_000,
 }
 
-/** Whether there is so much of something that staff are told: at least `least`, and a multiple of the usual. */
+/** At least `least`, and more than a multiple of the usual. */
 function isUnusual(amount: number, least: number, usual: number): boolean {
   return amount >= least && amount > alarmRules.unusualFactor * usual
 }
@@ -27,7 +30,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const accountsInLetter = 10
 
-/** Tells staff what is unusual in the security log (R942), of each kind at most once an hour. */
+/** Tells staff of unusual events in the security log (R942), of each kind at most once an hour. */
 export async function tellStaffOfAlarms(ctx: JobContext): Promise<void> {
   await ctx.db.transaction().execute(async tx => {
     await lockAlarms(tx)
@@ -66,7 +69,10 @@ async function checkMoneyOut(tx: Db, ctx: JobContext): Promise<void> {
   await tellOnce(tx, ctx, 'alarm-money-out', { cents, usual: Math.round(usual) })
 }
 
-/** Tells staff, once a day for each kind, that messages wait because their share of the budget is used up (R719). */
+/**
+ * Tells staff, at most once a day for each kind, that messages wait because their share of the sending budget is used
+ * up (R719).
+ */
 export async function tellStaffOfBudget(tx: Db, kind: string, ctx: JobContext): Promise<void> {
   const about = `budget-${kind}`
   if (await wasToldSince(tx, about, new Date(ctx.now.getTime() - dayMs))) return
@@ -82,7 +88,7 @@ async function tellOnce(tx: Db, ctx: JobContext, template: string, props: object
   await ctx.tellStaff(tx, { cause: `${template}:${now.toISOString()}`, template, props: { ...props } })
 }
 
-/** The beginning of the hour before this one: failures are counted by the hour. */
+/** The start of the previous hour, because failures are counted by the hour. */
 function lastTwoHours(now: Date): Date {
   return new Date((Math.floor(now.getTime() / hourMs) - 1) * hourMs)
 }
@@ -91,12 +97,12 @@ function daysBefore(day: Date): Date {
   return new Date(day.getTime() - alarmRules.usualDays * dayMs)
 }
 
-/** Waits until no other process looks for alarms; until the transaction ends. */
+/** Serialises checks for alarms across processes, until the transaction ends. */
 export async function lockAlarms(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('security alarms'))`.execute(tx)
 }
 
-/** Whether staff were told of that since then. */
+/** Whether staff were told of `about` after `since`. */
 export async function wasToldSince(db: Db, about: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('security_event')
@@ -115,7 +121,7 @@ interface FailedAccount {
   failures: number
 }
 
-/** Up to `max` accounts with at least so many failed sign-ins since then, those with most first. */
+/** Up to `max` accounts with at least `least` failed sign-ins or proofs since `since`, those with most first. */
 async function findAccountsWithFailures(
   db: Db,
   since: Date,
@@ -129,7 +135,7 @@ async function findAccountsWithFailures(
   return rows
 }
 
-/** How many accounts had failed sign-ins in that time; an e-mail without an account counts at each attempt. */
+/** Counts an account once an hour; an e-mail without an account counts at each attempt. */
 async function countAccountsWithFailures(db: Db, from: Date, until: Date): Promise<number> {
   const { rows } = await sql<{ accounts: number }>`
     select (count(distinct (window_start, customer_id)) filter (where customer_id is not null)
@@ -139,7 +145,6 @@ async function countAccountsWithFailures(db: Db, from: Date, until: Date): Promi
   return rows[0]?.accounts ?? 0
 }
 
-/** How many cents left all registries in that time. */
 async function sumMoneyOut(db: Db, from: Date, until: Date): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(cents), 0)::bigint as cents from security_event

@@ -9,13 +9,13 @@ import { readShopPage } from './content.ts'
 type SitemapContext = Pick<RequestContext, 'db' | 'shop' | 'config' | 'now' | 'cache'>
 
 /**
- * A part has the registries of so many ids, of which it lists those that search engines may show, so that no part has to count those before
- * it. A registry is an entry in each language, and a sitemap holds at most 50,000 entries (R236).
+ * A part of the sitemap (R236) covers this many registry ids, so that it needn't count those of earlier parts. Each
+ * registry has an entry in each language, and a sitemap may have at most 50,000 entries.
  */
 const registriesPerPart = 20_000
 const registriesPerQuery = 1_000
 
-/** robots.txt: what search engines may not read, and the sitemaps, as many as the registries need (R824). */
+/** robots.txt (R824): what search engines may not read, and the parts of the sitemap. */
 export async function respondWithRobotsTxt({
   db,
   config,
@@ -32,7 +32,7 @@ export async function respondWithRobotsTxt({
   return new Response(`${lines.join('\n')}\n`, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
 }
 
-/** Pages that concern one visitor only. */
+/** Pages that are for one visitor only. */
 const disallowedPaths = [
   '/api/',
   '/dev/',
@@ -49,8 +49,9 @@ const disallowedPaths = [
 ]
 
 /**
- * All public pages in both languages, each naming the other, streamed: the site's own pages and the shop's texts in
- * the first part, then the registries that search engines may show, 20,000 a part (R236). A part number that is none is 1.
+ * A part of the sitemap (R236), streamed: all public pages in both languages, each with its alternates. The first
+ * part has the site's own pages and the shop's texts; registries that search engines may show follow by id. An
+ * invalid part number counts as 1.
  */
 export function respondWithSitemap(ctx: SitemapContext, part: number): Response {
   const isPart = part > 0 && Number.isInteger(part) && Number.isSafeInteger(part * registriesPerPart)
@@ -82,7 +83,7 @@ async function* sitemapChunks(ctx: SitemapContext, part: number): AsyncGenerator
   return undefined
 }
 
-/** Slugs, or codes where a registry has no slug. */
+/** Slugs, or codes of registries without one. */
 async function* registryCodesOfPart({ db }: SitemapContext, part: number): AsyncGenerator<string[]> {
   const last = part * registriesPerPart
   let after = last - registriesPerPart
@@ -94,7 +95,7 @@ async function* registryCodesOfPart({ db }: SitemapContext, part: number): Async
   }
 }
 
-/** The site's own pages, the shop's texts, and the articles below some of them. */
+/** The site's own pages, and the shop's texts and articles. */
 async function listSitePaths(ctx: SitemapContext): Promise<string[]> {
   const eventTypes = await readEventTypes({ ...ctx, language: defaultLanguage })
   const articlePaths = await Promise.all(shopSectionPaths.map(section => listArticlePaths(ctx, section)))
@@ -109,7 +110,7 @@ async function listSitePaths(ctx: SitemapContext): Promise<string[]> {
   ]
 }
 
-/** None while the shop can't be reached: a later crawl finds them. */
+/** Empty while the shop can't be reached; a later crawl finds them. */
 async function listArticlePaths(ctx: SitemapContext, section: string): Promise<string[]> {
   try {
     const page = await readShopPage(ctx, section, defaultLanguage)

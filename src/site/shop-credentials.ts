@@ -9,9 +9,9 @@ import { type CredentialRefusal, runInForeground, type StorefrontTokenStatus } f
 import { lockAlarms, wasToldSince } from './security-alarms.ts'
 
 const dayMs = 86_400_000
-/** A token that ends sooner is renewed (R956). */
+/** A token that expires sooner is renewed (R956). */
 const renewBeforeMs = 30 * dayMs
-/** A renewal that failed is not tried again sooner, by whichever process. */
+/** For how long a failed renewal is not tried again, by any process. */
 const renewalPauseMs = 600_000
 
 interface TokenEnd {
@@ -19,7 +19,7 @@ interface TokenEnd {
   isRefused: boolean
 }
 
-/** ok: works for longer than 30 days, as far as we know. */
+/** `ok`: works for longer than 30 days, as far as we know. */
 type TokenState = 'ok' | 'ending' | 'ended' | 'refused'
 
 function tokenStateOf({ endsAt, isRefused }: TokenEnd, now: Date): TokenState {
@@ -28,21 +28,21 @@ function tokenStateOf({ endsAt, isRefused }: TokenEnd, now: Date): TokenState {
   return endsAt > now ? 'ending' : 'ended'
 }
 
-/** Hands every stored token to the shop, which takes those that end later than its own. */
+/** Hands stored tokens to the shop's client, which takes those that expire later than its own. */
 export async function takeStoredTokens(ctx: JobContext): Promise<void> {
   for (const key of ctx.shop.credentialStatus().storefrontTokens)
     takeStoredToken(await findStoredToken(ctx.db, key), key, ctx)
 }
 
-/** Another token in place of one that the shop refused: a newer one of the database, else a new one. */
+/** Replaces a token that the shop refused: by a newer one from the database, else by a new one. */
 export async function replaceRefusedToken(key: TokenKey, ctx: JobContext): Promise<void> {
   takeStoredToken(await findStoredToken(ctx.db, key), key, ctx)
   if (stateOf(key, ctx) !== 'ok') await renewToken(key, ctx)
 }
 
 /**
- * Renews a token that ends soon, or that the shop refused. One process does; the others wait for it and take what it
- * made. A renewal that failed is noted, and tried again after a while.
+ * Renews a token that expires soon or that the shop refused. The row's lock lets one process do so; the others wait
+ * and take the result. A failed renewal is stored, and tried again after `renewalPauseMs`.
  */
 async function renewToken(key: TokenKey, ctx: JobContext): Promise<void> {
   await ctx.db.transaction().execute(async tx => {
@@ -51,7 +51,7 @@ async function renewToken(key: TokenKey, ctx: JobContext): Promise<void> {
     const state = stateOf(key, ctx)
     if (state === 'ok' || isPaused(stored, ctx.now)) return
     try {
-      // The row is locked meanwhile: this call doesn't wait for a better time.
+      // In the foreground, because the row is locked until the call is answered.
       const { token, endsAt } = await runInForeground(() =>
         ctx.shop.createStorefrontToken(key.channel, ctx.now),
       )
@@ -69,7 +69,7 @@ async function renewToken(key: TokenKey, ctx: JobContext): Promise<void> {
   })
 }
 
-/** What `/readyz` says of the credentials; nothing secret. */
+/** For `/readyz`; nothing secret. */
 export async function readCredentialHealth(ctx: JobContext) {
   const { isAccessRefused, storefrontTokens } = ctx.shop.credentialStatus()
   const storefront = await Promise.all(
@@ -83,7 +83,6 @@ export async function readCredentialHealth(ctx: JobContext) {
   return { management: isAccessRefused ? ('refused' as const) : ('ok' as const), storefront }
 }
 
-/** The tokens in use that have to be renewed. */
 function findEndingTokens(ctx: JobContext): (StorefrontTokenStatus & { state: TokenState })[] {
   return ctx.shop
     .credentialStatus()
@@ -91,7 +90,7 @@ function findEndingTokens(ctx: JobContext): (StorefrontTokenStatus & { state: To
     .filter(({ state }) => state !== 'ok')
 }
 
-/** Seals a stored token anew that was sealed with a former secret, so that this one may be forgotten. */
+/** Seals a stored token again that was sealed with a former SECRET, so that the former one can be removed. */
 async function resealToken(key: TokenKey, ctx: JobContext): Promise<void> {
   await ctx.db.transaction().execute(async tx => {
     const stored = await lockStoredToken(tx, key)
@@ -138,7 +137,9 @@ function renewalFailureOf({ kind, status }: ShopFailure): 'token' | 'scope' | 'o
 
 const hourMs = 3_600_000
 
-/** Tells staff, in the log and by e-mail, that the shop refuses our credentials; of each at most once an hour (R956). */
+/**
+ * Tells staff, in the log and by e-mail, that the shop refuses our credentials (R956), of each at most once an hour.
+ */
 export async function tellOfRefusal(
   { channel, reason, call }: CredentialRefusal,
   ctx: JobContext,
@@ -150,7 +151,7 @@ export async function tellOfRefusal(
   })
 }
 
-/** Tells staff that a token ends, or has ended, and could not be renewed; at most once a day. */
+/** Tells staff that a token expires, or has expired, and could not be renewed; at most once a day. */
 async function tellOfEndingToken(
   token: { channel: number; endsAt: Date | null; failure: 'token' | 'scope' | 'other' },
   ctx: JobContext,
@@ -177,7 +178,9 @@ async function tellOnce(
   })
 }
 
-/** Renews the storefront tokens that end within 30 days, and tells staff of those that could not be renewed (R956). */
+/**
+ * Renews the storefront tokens that expire within 30 days, and tells staff of those that could not be renewed (R956).
+ */
 export async function renewStorefrontTokens(ctx: JobContext): Promise<void> {
   for (const key of ctx.shop.credentialStatus().storefrontTokens)
     if (await findStoredToken(ctx.db, key)) await resealToken(key, ctx)
@@ -194,7 +197,6 @@ export const storefrontTokenChannel = 'doron_storefront_token'
 
 type StoredToken = Selectable<Tables['storefront_token']>
 
-/** Which token: the store and the channel. */
 interface TokenKey {
   storeHash: string
   channel: number
@@ -204,7 +206,7 @@ async function findStoredToken(db: Db, { storeHash, channel }: TokenKey): Promis
   return (await findRow(db, 'storefront_token', { store_hash: storeHash, channel_id: channel })) ?? null
 }
 
-/** The row of a token, made where it is missing, and locked: whoever renews it holds it meanwhile. */
+/** Locks the row of a token, inserting it where it is missing. */
 async function lockStoredToken(tx: Db, { storeHash, channel }: TokenKey): Promise<StoredToken> {
   await insertNewRow(tx, 'storefront_token', { store_hash: storeHash, channel_id: channel })
   return tx
@@ -216,7 +218,7 @@ async function lockStoredToken(tx: Db, { storeHash, channel }: TokenKey): Promis
     .executeTakeFirstOrThrow()
 }
 
-/** Stores a sealed token in place of the former one, and tells every process when the transaction commits. */
+/** Notifies every process when the transaction commits. */
 async function storeToken(
   tx: Db,
   { storeHash, channel }: TokenKey,

@@ -5,7 +5,7 @@ import { CloseIcon } from '../../ui/media/icons.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import type { SiteData } from '../../ui/page/site-data.ts'
 
-/** One line on top of every page, until the visitor closes it (R822). */
+/** Shown on top of every page until the visitor closes it (R822). */
 export function AnnouncementBar({ announcement }: { announcement: SiteData['announcement'] }) {
   const { pathname, search } = useLocation()
   if (!announcement) return null

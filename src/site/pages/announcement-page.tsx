@@ -7,7 +7,7 @@ import type { Route } from './+types/announcement-page'
 
 const oneYearSeconds = 31_536_000
 
-/** Closes the announcement for this visitor and goes back to the page where it was closed (R822). */
+/** Closes the announcement for this visitor (R822) and returns to their page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const back = safeRedirect(String((await request.formData()).get('back') ?? ''))
@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(withLanguage(back, ctx.language))
 }
 
-/** The address itself shows nothing. */
+/** A GET has nothing to show. */
 export function loader({ context }: Route.LoaderArgs) {
   throw redirect(withLanguage(paths.home, context.get(pageContext).language))
 }

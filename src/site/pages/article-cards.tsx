@@ -5,7 +5,6 @@ import { useLanguage } from '../../ui/page/site-data.ts'
 import { classNames } from '../../ui/style/class-names.ts'
 import { contentPicture } from './content-pictures.ts'
 
-/** An article as lists show it. */
 export interface ArticleTeaser {
   title: string
   path: string
@@ -20,11 +19,10 @@ const columns: Record<2 | 3 | 4, string> = {
   4: 'sm:grid-cols-2 lg:grid-cols-4',
 }
 
-/** A grid of articles, each a picture with its title and summary. */
 export function ArticleCards(props: {
   articles: ArticleTeaser[]
   columns?: 2 | 3 | 4
-  /** The pictures of the first so many are loaded at once. */
+  /** How many pictures, from the first, are loaded eagerly. */
   eagerCount?: number
   /** The level of the titles: one below the heading over the grid. */
   titleLevel?: 'h2' | 'h3'
@@ -44,7 +42,7 @@ export function ArticleCards(props: {
   )
 }
 
-/** The first article of a list: larger, its text beside its picture. */
+/** The first article of a list: larger, with its text beside its picture. */
 export function FeaturedArticle({ article }: { article: ArticleTeaser }) {
   return <ArticleCard article={article} titleLevel="h2" isEager isWide />
 }
@@ -95,7 +93,7 @@ export function PublishedDate({ day }: { day: string }) {
   )
 }
 
-/** The shop's picture of the article; without one, the drawing of that section. */
+/** The shop's picture of the article, else the drawing of its section. */
 export function ArticlePicture(props: {
   path: string
   picture: string | null

@@ -20,7 +20,7 @@ import { breadcrumbStructuredData } from './structured-data.ts'
 
 const maxRelatedArticles = 3
 
-/** A section of the shop's articles, or one article with others of its section (R803). */
+/** One of the shop's sections with its articles, or one article with others of its section (R803). */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { children, ...page } = await loadShopPage(ctx, url.pathname)
@@ -39,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   }
 }
 
-/** The articles after that one, then those from the beginning of the list. */
+/** The articles after this one, then those before it. */
 function otherArticles(articles: ArticleTeaser[], path: string): ArticleTeaser[] {
   const index = articles.findIndex(article => article.path.split('?')[0] === path)
   return [...articles.slice(index + 1), ...articles.slice(0, Math.max(0, index))]
@@ -80,7 +80,7 @@ export default function ArticlesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The events are all the same size; of other sections the first article is featured. */
+/** Events are all the same size; in other sections the first article is featured. */
 function ArticleList({ articles, hasFeatured }: { articles: ArticleTeaser[]; hasFeatured: boolean }) {
   const [first, ...rest] = articles
   if (!first) return null
@@ -97,7 +97,7 @@ function Article(props: {
   page: { title: string; path: string; html: string; picture: string | null; published: string | null }
   section: { title: string; path: string } | null
   related: ArticleTeaser[]
-  /** The event type that the article is about, if any. */
+  /** The slug of the event type that the article is about. */
   eventType: string | undefined
 }) {
   const { page, section, related, eventType } = props

@@ -8,7 +8,7 @@ import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { buildCategoryTree, type CategoryBranch } from '../menus.rules.ts'
 import type { Route } from './+types/categories-page'
 
-/** The shop's categories, three levels deep; each leads to the storefront (R803). */
+/** The shop's categories, three levels deep, with links to the storefront (R803). */
 export async function loader({ context }: Route.LoaderArgs) {
   const { call, language, site } = context.get(pageContext)
   const categories = await call(listCategories, { lang: language })

@@ -13,15 +13,18 @@ import { Button } from '../../ui/form/button.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { useSite } from '../../ui/page/site-data.ts'
 
-/** Where the choice can be seen and changed at any time. */
+/** The page where consent can be seen and changed at any time (R810). */
 export const cookieChoicesPath = '/cookie-choices'
 
-/** What the visitor has chosen; `unknown` on the server and in the browser's first render. */
+/** `unknown` on the server and in the browser's first render; null before a choice. */
 export function useConsent(): ConsentChoice | null | 'unknown' {
   return useSyncExternalStore(subscribeToConsent, readConsent, () => 'unknown' as const)
 }
 
-/** Not `useConsent`, whose answer is another one in every browser than on the server: every page would be rendered twice. */
+/**
+ * Instead of `useConsent`, whose value always changes after the first render, so that every page would be rendered
+ * twice.
+ */
 function useIsAnswered(): boolean {
   return useSyncExternalStore(
     subscribeToConsent,
@@ -31,8 +34,8 @@ function useIsAnswered(): boolean {
 }
 
 /**
- * Asks once for consent to analytics, with accept and reject in the same size and colour, as the guidelines 1/2020 of
- * the Greek data protection authority demand. Where nothing is counted, without a tag, nothing is asked (R810).
+ * Asks once for consent to analytics (R810), with accept and reject in the same size and colour, as guidelines 1/2020
+ * of the Greek data protection authority demand. Without an analytics tag nothing is asked.
  */
 export function ConsentBanner() {
   const analytics = useSite()?.analytics
@@ -45,7 +48,7 @@ export function ConsentBanner() {
     loadAnalyticsTag(tag)
     return subscribeToConsent(() => loadAnalyticsTag(tag))
   }, [analytics])
-  // Until hydration it is in every document; `consentInlineScript` shows it to visitors who have not chosen yet.
+  // Until hydration it is in every document, and `consentInlineScript` shows it to visitors who have not chosen yet.
   if (!analytics?.tag || isAnswered || pathname === cookieChoicesPath) return null
   return (
     <section
@@ -67,7 +70,7 @@ export function ConsentBanner() {
   )
 }
 
-/** Reject and accept, which look the same (R810). */
+/** Reject and accept have to look the same (R810). */
 export function ConsentButtons() {
   return (
     <>

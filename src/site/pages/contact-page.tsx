@@ -12,7 +12,7 @@ import { contactMessageMaxLength, sendContactMessage } from '../contact.contract
 import type { Route } from './+types/contact-page'
 import { loadShopPage } from './content-pictures.ts'
 
-/** The shop's own text about reaching it, and a form that writes to its support address (R823). */
+/** The shop's own text about contacting it, and a form that writes to the support address (R823). */
 export async function loader({ context, url }: Route.LoaderArgs) {
   return { page: await loadShopPage(context.get(pageContext), url.pathname) }
 }
@@ -54,7 +54,7 @@ export default function ContactPage({ loaderData: { page }, actionData }: Route.
   )
 }
 
-/** Takes the focus, because the button that had it has disappeared with the form. */
+/** Takes the focus, because the focused button has disappeared with the form. */
 function SentNotice() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])

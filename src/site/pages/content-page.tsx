@@ -10,7 +10,7 @@ import { contentPicture, loadShopPage } from './content-pictures.ts'
 import { BenefitList, CreateOrFindLinks, HowItWorksSteps } from './home-parts.tsx'
 import { breadcrumbStructuredData } from './structured-data.ts'
 
-/** A page of the shop's own text in our layout; to two of them the site adds content of its own (R803). */
+/** A page of the shop's own text in our layout (R803); to two of them the site adds content of its own. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   return { page: await loadShopPage(context.get(pageContext), url.pathname) }
 }
@@ -53,7 +53,7 @@ export default function ContentPage({ loaderData: { page } }: Route.ComponentPro
   )
 }
 
-/** Pages about what a registry is, after which readers are offered to create or find one. */
+/** Pages about registries, which end with links to create or find one. */
 const pathsWithLinks = new Set([
   '/benefits',
   '/discover-more',
@@ -63,9 +63,9 @@ const pathsWithLinks = new Set([
   '/travel-experiences',
 ])
 
-/** What the site itself shows above the shop's text. */
+/** The site's own content above the shop's text. */
 function ownContentOf({ path, html }: { path: string; html: string }) {
-  // A text with a numbered list explains the steps itself.
+  // If the shop's text has a numbered list, it explains the steps itself.
   if (path === '/how-it-works' && !html.includes('<ol'))
     return (
       <TitledSection title={m.site_steps_lead()}>
@@ -81,7 +81,7 @@ function ownContentOf({ path, html }: { path: string; html: string }) {
   return null
 }
 
-/** Its heading is for screen readers, whose users go from heading to heading. */
+/** The heading is for screen readers only. */
 function TitledSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

@@ -8,7 +8,7 @@ interface ContentPicture {
   tone: TileTone
 }
 
-/** The drawing beside each page of text, by the first part of its path. */
+/** By the first part of a page's path. */
 const picturesByPath: Record<string, ContentPicture> = {
   'about-us': { picture: 'handshake', tone: 'rose' },
   accessibility: { picture: 'people', tone: 'leaf' },
@@ -27,12 +27,12 @@ const picturesByPath: Record<string, ContentPicture> = {
 
 const defaultPicture: ContentPicture = { picture: 'clipboard', tone: 'sand' }
 
-/** The drawing and its background for a page of text; articles have the one of their section. */
+/** The drawing for a page of text; articles have that of their section. */
 export function contentPicture(path: string): ContentPicture {
   return picturesByPath[path.split('/')[1] ?? ''] ?? defaultPicture
 }
 
-/** The shop's text at that path in the page's language. Throws `refused_missing` 404 where there is none. */
+/** Throws `refused_missing` 404 where the shop has no such page. */
 export function loadShopPage({ call, language }: PageContext, path: string) {
   return call(getShopPage, { path, lang: language })
 }

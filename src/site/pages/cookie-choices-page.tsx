@@ -7,7 +7,7 @@ import { useSite } from '../../ui/page/site-data.ts'
 import type { Route } from './+types/cookie-choices-page'
 import { ConsentButtons, cookieChoicesPath, useConsent } from './consent-banner.tsx'
 
-/** What the site stores on the visitor's device, and the consent that can be withdrawn at any time (R810). */
+/** Says what the site stores on the visitor's device, and lets them withdraw consent (R810). */
 export function meta({ matches }: Route.MetaArgs) {
   const root = matches[0].loaderData
   if (!root) return []
@@ -64,7 +64,9 @@ function ConsentStatus() {
   )
 }
 
-/** Without a tag (the demonstration): the events tracked in this document, so that consent can be seen at work. */
+/**
+ * In the demonstration, which has no tag: lists the events tracked in this document, to show the effect of consent.
+ */
 function TrackedEvents() {
   const consent = useConsent()
   const [entries, setEntries] = useState<[number, string][]>([])
@@ -84,7 +86,6 @@ function TrackedEvents() {
   )
 }
 
-/** The entries of `dataLayer` as JSON, with their position. */
 function readEntries(): [number, string][] {
   return (window.dataLayer ?? []).map((entry, index) => [
     index,

@@ -14,7 +14,7 @@ import {
 } from '../../ui/page/page-errors.ts'
 import { useIsFirstPage, useSiteData } from '../../ui/page/site-data.ts'
 
-/** The page of an error: not found, refused, or a failure with the number of its log line (R807, R814). */
+/** The page of an error: not found (R807), refused, or a failure with the reference of its log line (R814). */
 export function ErrorScreen({ error }: { error: unknown }) {
   const pageError = findPageError(error)
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />
@@ -25,7 +25,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   return <FailureScreen error={error} reference={pageError?.detail.reference} />
 }
 
-/** What happened, below the title of `errorScreenTitle`. */
+/** The sentence below the title `errorScreenTitle`. */
 export function errorLead(error: unknown): string {
   const pageError = findPageError(error)
   const isLogged = typeof pageError?.detail.reference === 'string'
@@ -36,30 +36,29 @@ function refusedMessage(error: PageError | null): string {
   return (error && errorSentence(error)) ?? m.site_refused_lead()
 }
 
-/** Whether this device has no network; never so on the server. */
+/** False on the server. */
 const isOffline = () => typeof document !== 'undefined' && !navigator.onLine
 
-/** Messages of errors that pass by themselves, so that trying again helps. */
+/** Messages of temporary errors, for which trying again helps. */
 const unavailableMessages: Record<string, () => string> = {
   refused_away: m.site_unavailable_lead,
   refused_shop_away: m.refused_shop_away,
 }
 
-/** Bugs and outages, of the shop's too; what the shop refused (502) is no failure. */
+/** Bugs and outages, also of the shop; a refusal by the shop (502) is not one. */
 function isFailure(error: unknown): boolean {
   const code = findPageError(error)?.code
   if (code === undefined) return !isRouteErrorResponse(error) || error.status >= 500
   return code in unavailableMessages || code === 'refused_unexpected'
 }
 
-/** Only what the server has logged is said to be noted. */
+/** Says that we know of the failure only if the server has logged it. */
 function failureLead(error: unknown, isLogged: boolean): string {
   if (isOffline()) return m.site_offline_lead()
   const unexpected = isLogged ? m.site_failure_lead : m.site_failure_again
   return (unavailableMessages[findPageError(error)?.code ?? ''] ?? unexpected)()
 }
 
-/** The title of the document that shows this error. */
 export function errorScreenTitle(error: unknown): string {
   if (isRouteErrorResponse(error) && error.status === 404) return m.site_not_found_title()
   if (!isFailure(error)) return m.site_refused_title()
@@ -69,7 +68,6 @@ export function errorScreenTitle(error: unknown): string {
     : m.site_failure_title()
 }
 
-/** The page of a missing address (R807). */
 export function NotFoundScreen() {
   return (
     <Screen
@@ -99,8 +97,8 @@ function RefusedScreen({ message }: { message: string }) {
 }
 
 /**
- * `reference` is that of a failed loader or action. An error that came up while the server rendered the document has the
- * document's; one of the browser has none, because no log knows of it.
+ * `reference` is that of a failed loader or action. An error while the server rendered the document has the
+ * document's reference; an error of the browser has none, because it is in no log.
  */
 function FailureScreen({ error, reference: ownReference }: { error: unknown; reference: unknown }) {
   const { pathname, search } = useLocation()
@@ -130,7 +128,7 @@ function FailureScreen({ error, reference: ownReference }: { error: unknown; ref
   )
 }
 
-/** Whether the server rendered the page of this error; it tells browsers nothing else of it. */
+/** Whether the error happened on the server, which sends browsers nothing but this message. */
 function isOfServer(error: unknown): boolean {
   return (
     typeof document === 'undefined' || (error instanceof Error && error.message === 'Unexpected Server Error')

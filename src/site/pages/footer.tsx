@@ -9,7 +9,7 @@ import { BrandLink, footerColumns, LanguageLink, legalLinks, type SiteLink } fro
 
 const itemClasses = 'reach text-paper/80 underline-offset-4 hover:text-paper hover:underline'
 
-/** The footer of every page; on those of hosts one line, which opens to all of it (R805). */
+/** The footer of every page (R805), folded to one line on the pages of hosts. */
 export function Footer({ data }: { data: SiteData }) {
   const isFolded = isHostPath(useLocation().pathname)
   return (
@@ -34,12 +34,12 @@ export function Footer({ data }: { data: SiteData }) {
   )
 }
 
-/** Newsletter, three columns that fold on phones, languages, social links, legal links. */
+/** The columns fold on phones. */
 function FooterContent({ data }: { data: SiteData }) {
   const { site, language } = data
   return (
     <div className="measure pt-14 pb-10">
-      {/* Widths in rem, so that in large text the columns wrap before a word is cut. */}
+      {/* Widths in rem, so that with large text the columns wrap before a word is cut. */}
       <div className="flex flex-wrap gap-x-10 sm:gap-y-8">
         <div className="basis-full max-sm:mb-8 lg:grow-[1.45] lg:basis-[16rem]">
           <BrandLink site={site} />
@@ -88,7 +88,7 @@ function FooterContent({ data }: { data: SiteData }) {
   )
 }
 
-/** Who is behind the site, as the law on information of companies asks, and the version. */
+/** The facts that companies have to publish by law, and the version. */
 function companyFacts({ name, version, company }: SiteData['site']): string[] {
   const { address, taxId, registryId } = company
   return [

@@ -25,8 +25,8 @@ import {
 import { CategoryMenu, MobileSubmenu, Submenu, toMenuPage } from './submenu.tsx'
 
 /**
- * The header of every page: brand, search, account, language and cart; the navigation below or in the mobile menu (R805).
- * A registry is its hosts' own page, so there it is one row, and the menu has the rest on wide screens, too.
+ * The header of every page: brand, search, account, language and cart, with the navigation below or in the mobile
+ * menu (R805). On a registry it is a single row, and the menu has the rest on wide screens too.
  */
 export function Header({ data, cart }: { data: SiteData; cart: ReactNode }) {
   useStickyHeader()
@@ -129,13 +129,13 @@ function NavEntry({ link, className }: { link: SiteLink; className: string | und
   )
 }
 
-/** Scrolling by less than this many pixels has no direction. */
+/** Scrolling by fewer pixels doesn't count as a direction. */
 const minScrollDistance = 6
 
-/** Sets the class `sticky` on the body while the page scrolls up, which brings the header back (R809). */
+/** Sets the class `sticky` on the body while the page scrolls up, which shows the header again (layout, R809). */
 function useStickyHeader(): void {
   useEffect(() => {
-    // Not `window.scrollY`: reading it now would force a layout.
+    // Not `window.scrollY`, because reading it now would force a layout.
     let lastY = 0
     const update = () => {
       const y = window.scrollY
@@ -151,19 +151,19 @@ function useStickyHeader(): void {
   }, [])
 }
 
-/** Menus by their address; kept while pages change. */
+/** By address, across navigations. */
 const menusByAddress = new Map<string, Promise<Menus>>()
 
 const fetchTimeoutMs = 10_000
 const retryAfterMs = 1000
 
-/** The pointer or the focus is in the header, or a menu was opened before the scripts ran. */
+/** Pointer or focus is in the header, or a menu was opened before the scripts ran. */
 const inUseSelector = ':is(:hover, :focus-within, :has(details[open]))'
 
 /**
- * The pages below the entries of the menus: at first only the categories of the first level, everything as soon as the
- * pointer or the focus enters the header. The menus are fetched when the browser is idle, or then (R804). After a
- * failure they are fetched again the next time; meanwhile the entries themselves are links.
+ * The pages below the entries of the menus (R804): at first only the categories of the first level, and all of them
+ * once pointer or focus enters the header. They are fetched when the browser is idle, or at that moment. After a
+ * failure they are fetched again the next time, and until then the entries are links.
  */
 function useMenus({ address, categories }: SiteData['menus'], header: RefObject<HTMLElement | null>): Menus {
   const [menus, setMenus] = useState<Menus>()
@@ -185,10 +185,10 @@ function useMenus({ address, categories }: SiteData['menus'], header: RefObject<
   return menus ?? { '/categories': categories }
 }
 
-/** The menus are an extra: without them every entry still leads to its page. */
+/** Without the menus every entry still leads to its page. */
 function ignoreFailure(): void {}
 
-/** Without cookies, because the answer is the same for everybody. */
+/** Without cookies, so that the answer is the same for everybody and can be cached. */
 function fetchMenus(address: string): Promise<Menus> {
   const known = menusByAddress.get(address)
   if (known) return known
@@ -202,7 +202,7 @@ function fetchMenus(address: string): Promise<Menus> {
 
 const itemClasses = 'flex min-h-12 items-center border-b border-line text-lg font-medium'
 
-/** The header's content on small screens and on registries, in a panel below it that opens without JavaScript too. */
+/** The header's content on small screens and on registries, in a panel that opens without JavaScript too. */
 function MobileMenu(props: {
   customerName: string | null
   language: Language
@@ -243,7 +243,7 @@ function MobileMenu(props: {
             menus={menus}
           />
         </nav>
-        {/* On wide screens the header itself has these. */}
+        {/* On wide screens the header has these. */}
         <div className="lg:hidden">
           <AccountSection name={customerName} />
         </div>
@@ -288,7 +288,7 @@ function MobileLinkList(props: { links: SiteLink[]; entries?: string[]; menus?: 
   )
 }
 
-/** A link, or a row that opens the pages below it; without JavaScript those of the shop's pages are not there. */
+/** A link, or a row that opens the pages below it, which without JavaScript exist only for categories. */
 function MobileEntry(props: { link: SiteLink; hasPages: boolean; pages: MenuPage[] | undefined }) {
   const { link, hasPages, pages } = props
   const isLink = !hasPages || !pages
@@ -308,7 +308,7 @@ function MobileEntry(props: { link: SiteLink; hasPages: boolean; pages: MenuPage
   )
 }
 
-/** Searches the shop: GET /search.php with search_query (R805). */
+/** Searches the shop by its own GET /search.php (R805). */
 function ProductSearchForm({ className }: { className?: string }) {
   return (
     <search className={className} aria-label={m.site_search_label()}>
@@ -325,12 +325,12 @@ function ProductSearchForm({ className }: { className?: string }) {
   )
 }
 
-/** Pages to which signing in does not return. */
+/** Signing in doesn't return to these pages. */
 const pathsWithoutReturn: string[] = [paths.home, paths.login, paths.register, paths.notFound]
 
 /**
- * Links to sign in and sign up, which remember the current page (R107), or the account menu when signed in. Both stand
- * in one place of the same width, so that nothing moves when a shared page (R813) learns who is signed in.
+ * Links to sign in and sign up, which remember the current page (R107), or the account menu. Both take the same place
+ * and width, so that nothing moves when a page that is cached for all (R813) learns who is signed in.
  */
 function AccountLinks({ customerName }: { customerName: string | null }) {
   const { pathname, search } = useLocation()
@@ -374,7 +374,6 @@ function AccountMenu({ name }: { name: string }) {
   )
 }
 
-/** My registries, settings and sign out. */
 function AccountMenuItems({ itemClass }: { itemClass: string }) {
   return (
     <ul>

@@ -51,7 +51,7 @@ function sampleTexts(): SampleRegistryTexts {
   }
 }
 
-/** The others are reached by the link to /other (R806). */
+/** The other event types are found by the link to /other (R806). */
 const maxEventTypes = 6
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -92,7 +92,7 @@ function Hero({ sample }: { sample: SampleRegistryTexts }) {
         </h1>
         <p className="mt-4 max-w-xl text-lg text-soft lg:mt-3 lg:text-xl">{m.site_home_lead()}</p>
         <CreateOrFindLinks className="mt-7" />
-        {/* Everybody gets the same page; who is signed in is known to the document alone (R813). */}
+        {/* The page is cached for all (R813), so CSS shows this link to people who are signed in. */}
         <Link
           to={paths.myRegistries}
           variant="strong"
@@ -120,7 +120,7 @@ function Celebrations({ types }: ComponentProps<typeof EventTypeGrid>) {
   )
 }
 
-/** Event types, each leading to its own page; six a row, or four when there are more than six. */
+/** Six a row, or four when there are more than six. */
 function EventTypeGrid({
   types,
 }: {
@@ -146,7 +146,7 @@ function EventTypeGrid({
 }
 
 interface SampleRegistryTexts {
-  /** What the drawing shows, for who can't see it. */
+  /** The drawing's description for screen readers. */
   label: string
   event: string
   names: string
@@ -163,8 +163,8 @@ interface SampleRegistryTexts {
 }
 
 /**
- * What a registry is, drawn with invented people: a gift that was given, one that many give together, one still open. Its
- * texts come with the page, and its looks are in components.css, so that its script is small.
+ * Shows what a registry is with invented people: a given gift, a group gift and an open one. Its texts come with the
+ * page's data, and its styles are in components.css, to keep the script small.
  */
 function SampleRegistry({ label, event, names, given, gifts, wish, giver }: SampleRegistryTexts) {
   return (
@@ -198,7 +198,7 @@ function SampleRegistry({ label, event, names, given, gifts, wish, giver }: Samp
 interface Occasion {
   picture: PictureName
   tone: TileTone
-  /** The event type that a registry for it has. */
+  /** The slug of the event type. */
   type: string
   title: () => string
   text: () => string
@@ -249,7 +249,7 @@ const occasions: Occasion[] = [
   },
 ]
 
-/** Smaller occasions to celebrate, each a link to create a registry for it (R806). */
+/** Other occasions, each a link to create a registry for it (R806). */
 function OccasionList() {
   return (
     <>

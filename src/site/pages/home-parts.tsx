@@ -5,7 +5,7 @@ import type { PictureName } from '../../ui/media/pictures.ts'
 import { Picture } from '../../ui/media/product-tile.tsx'
 import { classNames } from '../../ui/style/class-names.ts'
 
-/** The nine benefits (R806). */
+/** The nine benefits of the home page (R806). */
 const benefits: { picture: PictureName; title: () => string; text: () => string }[] = [
   { picture: 'bags', title: m.site_benefit_variety, text: m.site_benefit_variety_text },
   { picture: 'handshake', title: m.site_benefit_group_gift, text: m.site_benefit_group_gift_text },
@@ -18,7 +18,7 @@ const benefits: { picture: PictureName; title: () => string; text: () => string 
   { picture: 'card', title: m.site_benefit_prepay, text: m.site_benefit_prepay_text },
 ]
 
-/** The benefits, three a row; with `hasLink` four a row, and a link to the page about them fills the last row. */
+/** Three a row; with `hasLink` four a row, and a link to the page about them fills the last row. */
 export function BenefitList({ hasLink = false }: { hasLink?: boolean }) {
   return (
     <ul className={classNames('grid gap-4.5 sm:grid-cols-2', hasLink ? 'lg:grid-cols-4' : 'lg:grid-cols-3')}>
@@ -41,7 +41,7 @@ export function BenefitList({ hasLink = false }: { hasLink?: boolean }) {
   )
 }
 
-/** The two main actions: create a registry (of that event type) or find one. */
+/** The two main actions, for an event type if given. */
 export function CreateOrFindLinks({ type, className }: { type?: string | undefined; className: string }) {
   return (
     <div className={classNames('flex flex-wrap gap-3.5 max-sm:*:grow max-sm:*:px-4', className)}>
@@ -64,7 +64,7 @@ const steps: { title: () => string; text: () => string }[] = [
   { title: m.site_step_6, text: m.site_step_6_text },
 ]
 
-/** How it works in six steps, three a row (R806). */
+/** The six steps of how it works (R806). */
 export function HowItWorksSteps() {
   return (
     <ol className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-x-10 gap-y-7">

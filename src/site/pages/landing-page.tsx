@@ -22,7 +22,7 @@ type EventType = ReplyOf<typeof showEventType>
 
 const maxGifts = 4
 
-/** The page of an event type: create a registry of it or find one, and popular gifts (R806). Any other path is missing. */
+/** The page of an event type, with popular gifts (R806). Any other path answers 404. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const type = await findEventType(ctx, params.eventType.toLowerCase())
@@ -43,10 +43,10 @@ async function findEventType({ call, language }: PageContext, slug: string): Pro
   }
 }
 
-/** How many fitting categories are tried for enough gifts. */
+/** How many fitting categories are searched for enough gifts. */
 const maxCategories = 2
 
-/** What sells best in a category that suits the event (R806), else in the whole shop. */
+/** Best sellers of a category that suits the event type (R806), else of the whole shop. */
 async function loadPopularGifts(ctx: PageContext, type: string) {
   const { done: categories } = await tryCall(() => ctx.call(listCategories, { lang: ctx.language }))
   for (const { entityId, name } of categoriesForEvent(type, categories ?? []).slice(0, maxCategories)) {
@@ -56,7 +56,7 @@ async function loadPopularGifts(ctx: PageContext, type: string) {
   return { gifts: await findBestSellers(ctx), category: null }
 }
 
-/** Products with one price only: of several prices the list has the highest. */
+/** Only products without options, because for several prices the list has the highest. */
 async function findBestSellers({ call, language }: PageContext, category?: number) {
   const { done: products } = await tryCall(() =>
     call(searchProducts, { sort: 'best-selling', lang: language, category }),
@@ -65,7 +65,7 @@ async function findBestSellers({ call, language }: PageContext, category?: numbe
   return gifts.slice(0, maxGifts)
 }
 
-/** The shop's own page about the event, where its menus have one. */
+/** The shop's own page about the event, if its menus have one. */
 async function findAdvicePath(ctx: PageContext, type: string): Promise<string | null> {
   const { '/events': pages = [] } = await loadSubmenus(ctx)
   return pages.find(({ path }) => path.split('?')[0] === `/events/${type}`)?.path ?? null
@@ -122,7 +122,6 @@ function LandingHeader({ type, advicePath }: { type: EventType; advicePath: stri
   )
 }
 
-/** Products of the shop, each leading to its page in the storefront. */
 function PopularGifts({ gifts }: { gifts: ProductCard[] }) {
   return (
     <ul className="grid grid-cols-2 gap-x-4.5 gap-y-8 md:grid-cols-4 lg:gap-x-7">

@@ -6,8 +6,8 @@ import { hashMenus, loadMenus } from './menus.ts'
 const oneYearImmutable = 'public, max-age=31536000, immutable'
 
 /**
- * All pages below the entries of the header's menus, the same for every page (R804). Under the version that documents
- * name they may be cached forever; an older version is answered with the current menus, which are not cached.
+ * All pages below the entries of the header's menus (R804), the same for every page. The current version may be
+ * cached forever; other versions are answered with the current menus, uncached.
  */
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const language = parseLanguage(params.language)

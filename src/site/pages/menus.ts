@@ -9,7 +9,10 @@ import { buildSubmenus } from '../menus.rules.ts'
 
 type MenuContext = Pick<PageContext, 'call' | 'language' | 'site'>
 
-/** What every document contains of the menus: the first categories, the entries with pages below, and their address (R804). */
+/**
+ * The part of the menus that every document contains (R804): the first level of categories, the entries with pages
+ * below, and the address of the rest.
+ */
 export async function loadMenuSummary(ctx: MenuContext): Promise<SiteData['menus']> {
   const menus = await loadMenus(ctx)
   const { '/categories': categories = [], ...submenus } = menus
@@ -20,7 +23,10 @@ export async function loadMenuSummary(ctx: MenuContext): Promise<SiteData['menus
   }
 }
 
-/** All pages below the entries of the menus, by the entry's path; what the shop can't tell right now is left out. */
+/**
+ * All pages below the entries of the menus, by the entry's path; while the shop can't be reached its parts are left
+ * out.
+ */
 export async function loadMenus(ctx: MenuContext): Promise<Menus> {
   const [submenus, categories] = await Promise.all([loadSubmenus(ctx), loadCategoryMenu(ctx)])
   return { '/categories': categories, ...submenus }
@@ -32,16 +38,18 @@ export async function loadSubmenus({ call, language }: MenuContext): Promise<Men
   return buildSubmenus(navigation ?? [])
 }
 
-/** The version of the menus in their address: the same for the same content. */
+/** The version in the menus' address, a hash of their content. */
 export function hashMenus(menus: Menus): string {
   return createHash('sha256').update(JSON.stringify(menus)).digest('base64url').slice(0, 12)
 }
 
 const levels = 3
-/** The menu shows this many categories of the last level under each parent; the page of categories shows all. */
+/**
+ * The menu shows at most this many categories of the last level under each parent; the page of categories shows all.
+ */
 const maxLastLevel = 8
 
-/** The categories of the shop, three levels deep, each leading to the storefront. */
+/** Three levels of categories, with links to the storefront; empty while they can't be read. */
 async function loadCategoryMenu({ call, language, site }: MenuContext): Promise<MenuPage[]> {
   const { done: categories } = await tryCall(() => call(listCategories, { lang: language }))
   const byParent = Map.groupBy(categories ?? [], ({ parentEntityId }) => parentEntityId)

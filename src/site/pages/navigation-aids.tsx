@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 
-/** The first focusable element: leads past the header to the page's content (R816). */
+/** The first focusable element: jumps past the header to the page's content (accessibility, R816). */
 export function SkipLink() {
   return (
     <a
@@ -14,7 +14,6 @@ export function SkipLink() {
   )
 }
 
-/** A thin bar on top while the next page is loading. */
 export function LoadingBar() {
   const isLoading = useNavigation().state !== 'idle'
   return (
@@ -26,7 +25,10 @@ export function LoadingBar() {
   )
 }
 
-/** Announces a new page to screen readers and moves the focus to it, as a new document would by itself (R816). */
+/**
+ * Announces a new page to screen readers and moves the focus to it, as a new document would do by itself
+ * (accessibility, R816).
+ */
 export function PageAnnouncer() {
   const { pathname, key } = useLocation()
   useFocusOnPage(pathname)

@@ -4,7 +4,7 @@ import { documentTitle } from '../../ui/page/page-meta.ts'
 import type { Route } from './+types/not-found-page'
 import { NotFoundScreen } from './error-screen.tsx'
 
-/** Any address that is no page, and /404 itself: both answer with status 404 (R807). */
+/** For unknown addresses and /404 itself, with status 404 (the missing page, R807). */
 export function loader() {
   return data(null, { status: 404 })
 }

@@ -7,8 +7,8 @@ import { errorReferenceText, findPageError } from '../../ui/page/page-errors.ts'
 import { errorLead, errorScreenTitle } from './error-screen.tsx'
 
 /**
- * Whatever the server doesn't answer, the page stays as it is, and one alert says so (R814); while the device has no
- * network, no form is sent at all. A line at the foot of the page stands until the network is back.
+ * When a request is not answered, the page stays as it is and one alert says so (failures on screen, R814). Without
+ * network no form is submitted, and a line at the foot of the page says so until the network is back.
  */
 export function OfflineGuard() {
   const toast = useToast()
@@ -48,7 +48,7 @@ function subscribeToNetwork(onChange: () => void): () => void {
   }
 }
 
-/** The alert for a call that no page handles: the server's message, or 'Server Error' / 'No Response' (R814). */
+/** The alert for a request that no page handles: the server's message, or 'Server Error' / 'No Response' (R814). */
 function failureAlert(error: unknown): ToastMessage & { title: string } {
   const pageError = findPageError(error)
   if (pageError) {
@@ -64,8 +64,9 @@ function failureAlert(error: unknown): ToastMessage & { title: string } {
 }
 
 /**
- * The message and the text of an error's envelope (R902) where the server refuses before the pages are asked; null for a
- * page of a proxy. Read by hand, as every guest loads this and a schema's library weighs 9 kB.
+ * The message and text of an API error (R902: the envelope of answers) that the server sent before the pages ran;
+ * null for other content, such as a proxy's page. Parsed by hand, because every guest loads this and a schema library
+ * has 9 kB.
  */
 function readEnvelope(error: unknown): { title: string; body: string | undefined } | null {
   if (!isRouteErrorResponse(error) || typeof error.data !== 'string') return null

@@ -4,10 +4,13 @@ import { isStaffPath } from '../../base/staff-roles.ts'
 import { trackEvent } from '../../ui/browser/analytics.ts'
 import { useLanguage } from '../../ui/page/site-data.ts'
 
-/** Route parameters that identify a registry, gift or person: they are never tracked (R811). */
+/** Route parameters that identify a registry, gift or person; analytics never gets them (R811). */
 const personalParams = ['id', 'productId', 'reference', 'token', 'code']
 
-/** Tracks `page_view` once for each page, by its pattern: no registry code, no title, no query (R811). */
+/**
+ * Tracks `page_view` once for each page, by its pattern, so that analytics gets no registry code, title or query
+ * (R811).
+ */
 export function useTrackPageViews(): void {
   const { pathname } = useLocation()
   const language = useLanguage()

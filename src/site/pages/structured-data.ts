@@ -3,7 +3,7 @@ import type { Language } from '../../base/language.ts'
 import { canonicalAddress, paths } from '../../base/paths.ts'
 import type { Site } from '../../ui/page/page-context.ts'
 
-/** The site as a whole for search engines (schema.org): its organisation, and how a registry is found on it (R824). */
+/** The schema.org data of the site for search engines (R824): its organisation, and the search for registries. */
 export function websiteStructuredData(site: Site, language: Language): MetaDescriptor {
   const home = site.url + paths.home
   const findRegistry = site.url + canonicalAddress(paths.findRegistry(), language)
@@ -35,7 +35,7 @@ export function websiteStructuredData(site: Site, language: Language): MetaDescr
   return { 'script:ld+json': { '@context': 'https://schema.org', '@graph': [organization, website] } }
 }
 
-/** The breadcrumbs of an article for search engines (schema.org), from home on. */
+/** The schema.org breadcrumbs of a page, from home on. */
 export function breadcrumbStructuredData(
   site: Pick<Site, 'name' | 'url'>,
   language: Language,

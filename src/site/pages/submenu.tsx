@@ -8,7 +8,7 @@ import { menuItemClasses, menuPanelClasses, navItemClasses, type SiteLink } from
 
 interface SubmenuProps {
   entry: MenuPage
-  /** Until they are loaded the panel has the entry's own page alone, which links to them. */
+  /** Undefined until they are loaded; the panel then has only the entry's own page, which links to them. */
   pages?: MenuPage[] | undefined
 }
 
@@ -17,8 +17,8 @@ export function toMenuPage({ to, label }: SiteLink): MenuPage {
 }
 
 /**
- * An entry of the header with pages below it: its word opens a panel with the entry's own page first, then those below;
- * those beyond the eighth stand in a second row (R804). Without JavaScript a link to the entry's page stands in its place.
+ * An entry of the header with pages below it (R804): opens a panel with the entry's own page first; pages beyond the
+ * eighth are in a second column. Without JavaScript a link to the entry's page is shown instead.
  */
 export function Submenu({ entry, pages = [] }: SubmenuProps) {
   const isActive = useIsActivePath(entry.path)
@@ -43,7 +43,10 @@ export function Submenu({ entry, pages = [] }: SubmenuProps) {
   )
 }
 
-/** The shop's categories of three levels (the first alone while the others are loading), and a link to all of them (R804). */
+/**
+ * The shop's categories in three levels, only the first while the others are loading, and a link to all of them
+ * (R804).
+ */
 export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
   return (
     <DropdownMenu
@@ -88,8 +91,8 @@ const subcategoryClasses =
   'inline-flex min-h-7 items-center rounded-field decoration-1 underline-offset-4 hover:underline'
 
 /**
- * An entry of the mobile menu with pages below it: its row opens them, its own page first; at any depth. While the pages
- * of the first level are loading, its own page alone stands there.
+ * An entry of the mobile menu with pages below it, at any depth; its own page comes first, and alone while the others
+ * are loading.
  */
 export function MobileSubmenu({ entry, pages = [], className }: SubmenuProps & { className: string }) {
   return (
@@ -121,7 +124,7 @@ export function MobileSubmenu({ entry, pages = [], className }: SubmenuProps & {
   )
 }
 
-/** The page of the entry itself, first in its panel. */
+/** The entry's own page, first in its panel. */
 function EntryLink({ entry, className }: { entry: MenuPage; className: string }) {
   const isActive = useIsActivePath(entry.path, true)
   return <PageLink page={entry} current={isActive} className={className} />
@@ -135,7 +138,7 @@ function PageItems({ pages, itemClass }: { pages: MenuPage[]; itemClass: string 
   ))
 }
 
-/** A link into the storefront needs a new document, also where the storefront stands on this site. */
+/** A link into the storefront needs a new document, also where the storefront is on this site. */
 function PageLink(props: { page: MenuPage; current?: boolean; className: string }) {
   const { title, path } = props.page
   const storefront = useSite()?.storefronts[useLanguage()]

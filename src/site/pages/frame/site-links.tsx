@@ -12,14 +12,14 @@ export interface SiteLink {
   label: () => string
 }
 
-/** The Registry group of the navigation (R805). */
+/** The group “Registry” of the navigation (R805). */
 export const registryLinks: SiteLink[] = [
   { to: paths.createRegistry(), label: m.site_link_create },
   { to: paths.findRegistry(), label: m.site_link_find },
   { to: paths.myRegistries, label: m.site_link_my_registries },
 ]
 
-/** The rest of the navigation: pages of the shop (R804). */
+/** The other entries of the navigation, pages of the shop (R804). */
 export const navigationLinks: SiteLink[] = [
   { to: '/events', label: m.site_link_events },
   { to: '/how-it-works', label: m.site_link_how_it_works },
@@ -29,10 +29,10 @@ export const navigationLinks: SiteLink[] = [
   { to: '/inspiration', label: m.site_link_inspiration },
 ]
 
-/** The shop's categories, which have a menu of their own on wide screens. */
+/** Has a menu of its own on wide screens. */
 export const categoryLink: SiteLink = { to: '/categories', label: m.site_categories }
 
-/** The columns of the footer: get started, about, help (R805). */
+/** The columns of the footer (R805). */
 export const footerColumns: { title: () => string; links: SiteLink[] }[] = [
   { title: m.site_footer_start, links: registryLinks },
   {
@@ -54,7 +54,7 @@ export const footerColumns: { title: () => string; links: SiteLink[] }[] = [
   },
 ]
 
-/** The legal links of the footer: terms for each role, cookies, accessibility. */
+/** Legal links of the footer. */
 export const legalLinks: SiteLink[] = [
   { to: '/terms-of-use-privacy-policy', label: m.site_link_privacy },
   { to: '/terms-of-use-registrant', label: m.site_link_terms_host },
@@ -64,23 +64,23 @@ export const legalLinks: SiteLink[] = [
   { to: '/accessibility', label: m.site_link_accessibility },
 ]
 
-/** The look of an entry of the header, large enough to be touched. */
+/** An entry of the header, large enough to be touched. */
 export const navItemClasses =
   'inline-flex min-h-11 items-center gap-1 text-base font-medium whitespace-nowrap decoration-1 underline-offset-6 hover:underline aria-[current=page]:text-pomegranate'
 
-/** The look of a panel under an entry, and of the entries in it. */
+/** The panel below an entry, and (`menuItemClasses`) its entries. */
 export const menuPanelClasses =
   'absolute top-full z-30 mt-1 min-w-56 animate-[rise_160ms_var(--ease-out)] rounded-tile border border-line bg-card p-2 shadow-[0_16px_50px_rgb(35_38_45/0.16)]'
 
 export const menuItemClasses =
   'flex min-h-11 items-center rounded-field px-3 font-medium hover:bg-paper focus-visible:outline-offset-0'
 
-/** The logo that the deployment configures, else the pomegranate. */
+/** The deployment's logo, else the pomegranate. */
 export function siteLogoUrl(site: Pick<Site, 'logoUrl'> | undefined): string {
   return site?.logoUrl ?? '/logo.svg'
 }
 
-/** Logo and name, leading home; on the narrowest screens the name is for screen readers only. */
+/** Links to the home page; on the narrowest screens the name is for screen readers only. */
 export function BrandLink({ site, className }: { site: Site; className?: string }) {
   return (
     <Link
@@ -95,7 +95,7 @@ export function BrandLink({ site, className }: { site: Site; className?: string 
   )
 }
 
-/** The header of an error page without the site's data. */
+/** For an error page without the site's data. */
 export function FallbackHeader({ siteName }: { siteName: string }) {
   return (
     <header className="measure flex min-h-16 items-center">
@@ -106,14 +106,14 @@ export function FallbackHeader({ siteName }: { siteName: string }) {
   )
 }
 
-/** The same page with the language in its address, so that the choice is remembered (R801). */
+/** `lang` in the address lets the server remember the language (R801). */
 function samePageInLanguage(language: Language, pathname: string, search: string): string {
   const query = new URLSearchParams(search)
   query.set('lang', language)
   return `${pathname}?${query}`
 }
 
-/** A link to this page in another language, by that language's own name (R802) or its short form. */
+/** A link to this page in another language, in that language's own name (R802) or its code. */
 export function LanguageLink(props: {
   language: Language
   short?: boolean
@@ -123,7 +123,7 @@ export function LanguageLink(props: {
   const { language, short = false, current = false, className } = props
   const { pathname, search } = useLocation()
   return (
-    // A plain link: a new document, because every text of the page changes.
+    // A plain link loads a new document, because every text of the page changes.
     <a
       href={samePageInLanguage(language, pathname, search)}
       lang={language}
