@@ -73,7 +73,7 @@ export function parseSubject(subject: string | null): { kind: SubjectKind; id: s
   return known && id ? { kind: known, id } : null
 }
 
-/** Where a page of the audit goes on: before the line of that moment and id. */
+/** A page of the audit starts before the line with this moment and id. */
 export interface AuditCursor {
   at: Date
   id: number

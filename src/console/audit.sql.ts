@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } fro
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import type { AuditAction, AuditCursor, AuditValues } from './audit.rules.ts'
 
-export interface NewAuditLine {
+interface NewAuditLine {
   at: Date
   person_id: number | null
   action: AuditAction
@@ -12,7 +12,7 @@ export interface NewAuditLine {
   form_key: string | null
 }
 
-export interface NewAuditValues {
+interface NewAuditValues {
   address: string | null
   before: AuditValues | null
   after: AuditValues | null

@@ -107,7 +107,7 @@ interface WaitingLineRow {
   name: string
 }
 
-/** The lines of a registry that wait to be delivered, oldest order first. */
+/** Oldest order first. */
 async function findWaitingLines(
   db: Db,
   registryId: number,

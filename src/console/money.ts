@@ -53,7 +53,10 @@ const linesPerPage = 100
 const maxExported = 50_000
 const linesPerRead = 2000
 
-/** The orders and payouts that a sum of the report is made of, newest first (R970); `before`: the last of the page before. */
+/**
+ * The orders and payouts that a sum of the report is made of (R970), newest first; `before` is the last id of the page
+ * before.
+ */
 async function listMoneyLines(
   { before, ...filter }: LineFilter & { before?: number | undefined },
   { db, now }: StaffContext,

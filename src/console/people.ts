@@ -54,8 +54,9 @@ async function showInvitation({ code }: { code: string }, ctx: RequestContext) {
 }
 
 /**
- * Stores password and time code, if the first code is right; answers the recovery codes, this once. Throws `staff_invitation_late` 404, `account_factor_wrong` 422
- * and `account_password_common` 422 beside their fields, `refused_often` 429.
+ * Stores password and time code, if the first code is right; answers the recovery codes, this once. Throws
+ * `staff_invitation_late` 404, `account_factor_wrong` 422 and `account_password_common` 422 beside their fields, and
+ * `refused_often` 429.
  */
 async function acceptInvitation(
   { code, password, time_code }: { code: string; password: string; time_code: string },
@@ -109,8 +110,8 @@ export interface StaffInvitee {
 }
 
 /**
- * Invites one of the staff by letter, and answers the link. Whoever is known already gets a new name, role and link: what
- * they sign in with holds until they use it.
+ * Invites one of the staff by letter, and answers the link. Somebody known already gets a new name, role and link;
+ * their present password and second factor stay valid until they use it.
  */
 export async function inviteStaffPerson(
   invitee: StaffInvitee,
@@ -141,7 +142,7 @@ export async function invitePerson(
   return `${config.SITE_URL}${paths.staffInvitation}?code=${code}`
 }
 
-/** Lets one of the staff sign in no more, nor join by a link; answers their id, null when there is no such person. */
+/** Ends somebody's sign-in and invitations; answers their id, null when there is no such person. */
 export async function endPerson(tx: Db, email: string, now: Date): Promise<number | null> {
   const id = await markEnded(tx, emailKey(email), now)
   if (id === null) return null
@@ -156,7 +157,6 @@ export async function endSignIn(tx: Db, id: number): Promise<void> {
   await deleteSessions(tx, { kind: 'staff', id })
 }
 
-/** What one of the staff signs in with from now on. */
 interface NewSignIn {
   passwordHash: string
   sealedTimeSecret: string
@@ -180,7 +180,7 @@ export async function storeSignIn(tx: Db, id: number, signIn: NewSignIn, now: Da
     await replaceRecoveryCodes(tx, factorId, recoveryDigests)
 }
 
-/** Lets one of the staff sign in no more; false when there is nobody with that e-mail. */
+/** Removes one of the staff, from the terminal; false when there is nobody with that e-mail. */
 export async function endStaffPerson(email: string, ctx: JobContext): Promise<boolean> {
   return ctx.db.transaction().execute(async tx => {
     const id = await endPerson(tx, email, ctx.now)
@@ -239,7 +239,7 @@ export const agreedUntil = (now: Date) => sql<Date | null>`
   case when staff_person.role <> 'support' and staff_person.accepted_at is not null and staff_person.ended_at is null
     then ${now}::timestamptz else staff_person.agreed_until end`
 
-/** Stores one of the staff, or gives whom we know another name and role; answers their id. */
+/** Adds one of the staff, or updates name and role of a known e-mail; answers their id. */
 export async function storePerson(tx: Db, person: NewPerson): Promise<number> {
   const { name, email, role, invited_at } = person
   const { id } = await tx
@@ -260,7 +260,7 @@ export async function storePerson(tx: Db, person: NewPerson): Promise<number> {
   return id
 }
 
-/** Those who may sign in, by the key of their e-mail. */
+/** Only people who may sign in. */
 export function findPersonByEmail(db: Db, emailKey: string): Promise<StaffPerson | undefined> {
   const where = { email_key: emailKey, accepted_at: { '<>': null }, ended_at: null }
   return findRow(db, 'staff_person', where, personColumns)
@@ -293,7 +293,7 @@ async function endAllStaffPasswords(tx: Db): Promise<void> {
   await tx.updateTable('staff_person').set({ accepted_at: null, password_hash: null }).execute()
 }
 
-/** Lets all wrong tries count no more; answers their id, null when there is no such person. */
+/** Forgets wrong tries; answers their id, null when there is no such person. */
 async function unlockPerson(tx: Db, emailKey: string, now: Date): Promise<number | null> {
   const unlocked = await tx
     .updateTable('staff_person')

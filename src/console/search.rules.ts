@@ -7,7 +7,7 @@ import { foldSlug } from '../registry/slug.rules.ts'
 /** Results of each kind that are shown; the page says when there are more. */
 export const resultsPerKind = 10
 
-/** What the one box may mean; a text may be several things at once. */
+/** Possible meanings of the typed text, which may have several. */
 export interface StaffQuery {
   /** Of a registry or, with its prefix, of a gift card. */
   code: string | null

@@ -85,7 +85,7 @@ export async function findStaffOrders(db: Db, orderId: number, max: number) {
   return rows
 }
 
-/** The receipts of the till with that number, those that were taken back too; newest first. */
+/** Receipts that were taken back are found as well; newest first. */
 export async function findStaffReceipts(db: Db, keys: string[], max: number) {
   const { rows } = await sql<{
     /** In the place of an order's number, below zero (R967). */
@@ -163,7 +163,7 @@ export function findStaffCards(
     .execute()
 }
 
-/** Guests on the lists of hosts, by e-mail or phone; newest first. */
+/** Newest first. */
 export async function findStaffGuests(
   db: Db,
   { emailKey, phone }: { emailKey: string | null; phone: string | null },
@@ -231,7 +231,7 @@ async function readHostNames(tx: Db, ids: number[]): Promise<Named[]> {
   return rows
 }
 
-/** The giver of a hand-off as they named themselves, and as the order did. */
+/** Names that the giver gave, and that the order has. */
 async function readGiverNames(tx: Db, ids: number[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
     select id, names from (

@@ -19,7 +19,7 @@ const q = boundedText({ min: 2, max: 120, short: 'staff_search_short', long: 'fi
 
 export const calls = { search: staffRead('support', { q }, search) }
 
-/** One more than is shown tells that there are more. */
+/** One more than is shown, to know whether there are more. */
 const read = resultsPerKind + 1
 
 interface Some<Row> {
@@ -85,7 +85,7 @@ interface ShopAnswer {
 }
 const noAnswer: ShopAnswer = { order: null, isAway: false }
 
-/** The order as the shop has it; a shop that doesn't answer in the time of its calls breaks no search. */
+/** A shop that doesn't answer in time doesn't fail the search. */
 async function askShop(id: number, ctx: StaffContext): Promise<ShopAnswer> {
   const order = await readShopOrder(id, ctx)
   if (!order) return { order: null, isAway: order === undefined }
@@ -189,7 +189,7 @@ export async function readShopOrder(
   }
 }
 
-/** The registry that the order's own note names; null for none. */
+/** Null when the note names no registry, or deleted ones only. */
 export async function findRegistryOfNote(
   { staffNote }: Pick<ShopOrder, 'staffNote'>,
   { db }: Pick<StaffContext, 'db'>,

@@ -336,7 +336,7 @@ async function countStaffCode(db: Db, personId: number, now: Date): Promise<numb
   return counted?.wrong_tries ?? null
 }
 
-/** Lets unknown browsers wait, and begins to count anew; false when another wrong code has done so. */
+/** Makes unknown browsers wait and resets the count; false when another wrong code has just done so. */
 async function lockStaffPerson(tx: Db, personId: number, until: Date, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('staff_person')

@@ -170,7 +170,7 @@ async function lockOwners(tx: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** One of the staff who has not ended, locked; undefined for nobody. */
+/** Undefined for one who has ended. */
 function lockTeamMember(tx: Db, id: number) {
   return tx
     .selectFrom('staff_person')

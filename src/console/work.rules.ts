@@ -51,7 +51,7 @@ export const muchMoneyCents = 50_000
 /** The largest count that is shown; the list itself has all entries. */
 export const mostCounted = 99
 
-/** Where a page of a list goes on: behind the entry of that moment and key. */
+/** A page of a work list starts after the entry with this moment and key. */
 export interface WorkCursor {
   at: Date
   key: string

@@ -170,7 +170,7 @@ interface ListInput {
   after?: string | undefined
 }
 
-/** The entries of a work list, those that wait longest first. */
+/** Those that wait longest first. */
 async function listWork({ kind, view, after }: ListInput, ctx: StaffContext) {
   const cursor = after === undefined ? null : parseWorkCursor(after)
   const rows = await findWork(ctx.db, kind, momentOf(ctx), {

@@ -3,7 +3,7 @@ import type { GivenTotals, GivingKind } from '../../gift/gift.rules.ts'
 import type { MoneySource } from '../../money/ledger.rules.ts'
 
 /** Templates of letters that are written anew after they were sent (R965). */
-export const rewritableTemplates = [
+const rewritableTemplates = [
   'giftcard-issued',
   'registry-created',
   'gift-given',
@@ -78,7 +78,7 @@ export function productOfLine(line: ProductOfLine & { contribution: ProductOfLin
   return line.contribution ?? line
 }
 
-/** The gift of a line's product, its very variant before another (R1027); undefined for none. */
+/** The gift of a line's product, of the same variant first (R1027, the gift of a line); undefined for none. */
 export function findGiftOfLine<Gift extends { product_id: number; variant_id: number }>(
   gifts: Gift[],
   line: (ProductOfLine & { contribution: ProductOfLine | null }) | undefined,

@@ -47,8 +47,8 @@ export interface ActionLook {
   before: AuditValues
   after: AuditValues
   /**
-   * How much money it makes payable, moves, pays or takes back, as its declaration says which. None for goods alone, which
-   * support may do where the declaration spares them.
+   * Cents that it makes payable, moves, pays or takes back (the declaration's `effect`). Without them it is about goods
+   * only, for which support suffices where the declaration `sparesGoods`.
    */
   cents?: Cents
   /** The key of the e-mail that it goes to, where it is of no registry. */
@@ -63,7 +63,7 @@ export interface ActionLook {
   state?: unknown
   /** Letters that follow its commit (R1121). */
   later?: ActionLetter[]
-  /** Does it, in the transaction that has just looked. */
+  /** Does it, in the transaction of `look`. */
   apply(): Promise<void>
 }
 
@@ -76,14 +76,13 @@ export interface ActionRun<Input, Facts> extends ActionAim<Input> {
   look(tx: Db, input: Input, facts: Facts, ctx: StaffContext): Promise<ActionLook>
   /** After the commit; what fails here is done by a job. */
   after?(input: Input, ctx: StaffContext): Promise<void>
-  /** What became of the payout that it tried. */
   findOutcome?(db: Db, input: Input): Promise<PayoutOutcome | null>
   choices?(input: Partial<Input>, ctx: StaffContext): Promise<Record<string, ActionChoice[]>>
   /** Facts above the form about what the action is for. */
   describe?(input: Partial<Input>, ctx: StaffContext): Promise<AuditValues | null>
 }
 
-/** What the mechanism itself reads of any action's fields. */
+/** Fields that are read here, whatever the action is. */
 interface AnyInput {
   registry?: unknown
   order?: unknown
@@ -272,7 +271,9 @@ async function sentAgain(db: Db, formKey: string): Promise<Known> {
 
 const notKnown: Known = { registry: null, readers: null, after: null, waits: false }
 
-/** Where the reader goes on: the registry, and the order or receipt on its page (R1029); and what became of it. */
+/**
+ * Where the page leads on to: the registry and the order or receipt in its list (R1029), and how a tried payout ended.
+ */
 async function toDone(
   run: AnyRun,
   input: AnyInput,

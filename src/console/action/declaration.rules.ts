@@ -46,7 +46,7 @@ const receiptNumber = boundedText({ max: 40 }).check(z.refine(isReceiptNumber, '
 const receipt = { registry, receipt: field('text', receiptNumber), gift }
 const payout = known(positiveId)
 
-/** Every action of staff, each said once (R1180). */
+/** All actions of staff, each declared once (R1180). */
 export const staffActions = nameActions({
   /** A line of an order counts for a gift. */
   line_placed: {
@@ -98,7 +98,7 @@ export const staffActions = nameActions({
     part: 'money',
     fields: { payout },
   },
-  /** What the shop has under the payout’s code, or under that of a certificate made by hand, of its amount, is the payout. */
+  /** The payout is done: the shop has it under its code, or as a certificate made by hand (R1122). */
   payout_finished: {
     effect: 'pays',
     subject: 'payout',
@@ -107,7 +107,7 @@ export const staffActions = nameActions({
     isPrivate: true,
     fields: {
       payout,
-      /** Of a certificate that was made in the shop by hand; without it the payout's own. */
+      /** Code of a certificate made by hand; without it the payout's own code counts. */
       code: field('text', z.optional(codeText({ max: 20, long: 'staff_code_missing' })), {
         label: 'staff_value_card_code',
         isOptional: true,
@@ -122,7 +122,7 @@ export const staffActions = nameActions({
     part: 'money',
     fields: { payout },
   },
-  /** The shop has the money of an order. */
+  /** Staff received the payment of an order (R510). */
   payment_received: {
     effect: 'makes payable',
     subject: 'order',
@@ -145,7 +145,7 @@ export const staffActions = nameActions({
     part: 'money',
     fields: { order: known(positiveId), line: known(positiveId), units },
   },
-  /** What a gift card has paid of an order is accepted without the shop telling it. */
+  /** Accepts that a gift card paid for an order although the shop doesn't show it (R1163). */
   proof_accepted: {
     effect: 'makes payable',
     alwaysTwo: true,
@@ -221,7 +221,7 @@ export const staffActions = nameActions({
     isPrivate: true,
     fields: { ...receipt, amount: moneyAmount, ...words('staff_value_giver_none') },
   },
-  /** A receipt of the till counts no more. */
+  /** A receipt of the till is taken back. */
   receipt_reversed: {
     effect: 'takes back',
     sparesGoods: true,
@@ -229,7 +229,7 @@ export const staffActions = nameActions({
     part: 'orders',
     fields: { receipt: known(positiveId) },
   },
-  /** The number of a receipt, which was typed wrongly, is written anew. */
+  /** The mistyped number of a receipt is corrected (R1110). */
   receipt_renumbered: {
     // Its old number is free for another receipt.
     effect: 'takes back',
@@ -254,12 +254,12 @@ export const staffActions = nameActions({
       }),
     },
   },
-  /** A registry is not found by its names. */
+  /** A registry is hidden from search. */
   registry_hidden: {
     effect: 'none',
     fields: { registry: namedRegistry },
   },
-  /** What a guest at the checkout has set aside is free again. */
+  /** A reservation of a guest at the checkout is released. */
   reservation_released: {
     effect: 'none',
     subject: 'handoff',
@@ -273,14 +273,14 @@ export const staffActions = nameActions({
     part: 'letters',
     fields: { letter: known(positiveId) },
   },
-  /** A host’s account is to have another e-mail; it counts once the host confirms it. */
+  /** Asks a host to confirm another e-mail for their account (R128). */
   email_corrected: {
     effect: 'changes e-mail',
     subject: 'host',
     isPrivate: true,
     fields: { host: known(positiveId), email: field('email', email, { label: 'staff_value_new_email' }) },
   },
-  /** The name of a giver, which is misspelt, is written anew. */
+  /** A giver's misspelt name is corrected (R1030). */
   giver_renamed: {
     effect: 'none',
     subject: 'order',

@@ -92,7 +92,7 @@ async function findByNames(db: Db, typed: string): Promise<StaffRegistry | undef
 /** So many registries with the same names are read, deleted ones among them. */
 const mostNamesakes = 10
 
-/** A line of an order counts for a gift: a lost payment, or a gift that was bought in another way (R964). */
+/** Places a line of an order on a gift: a lost payment, or a gift that was bought in another way (R964). */
 export const linePlacing: ActionRun<LineInput, PlacedOrder> = {
   read: async ({ order }, ctx) => readDestination(await orderOfShop(order, ctx), ctx),
   look: lookAtPlacing,
@@ -288,7 +288,7 @@ interface MatchedOfShop {
 /** Reasons for which a line waits without any registry, so that its buyer may get a gift card for it (R1311). */
 const exchangeable: UnmatchedLine['reason'][] = ['bought', 'reference']
 
-/** What was paid for our own product without a registry becomes a gift card for the order's own e-mail (R1311). */
+/** Turns money for our own product without a registry into a gift card for the order's e-mail (R1311). */
 export const lineExchange: ActionRun<WaitingLine, MatchedOfShop> = {
   async read({ order: id }, ctx) {
     const read = await orderOfShop(id, ctx)
@@ -337,7 +337,7 @@ const moneyLeftOf = ({ money, matched, exchanged }: MatchedOrder) =>
     money.mostCents,
   )
 
-/** An order as the shop has it, and whether its parcel goes to the hosts (R420); null where that is not known. */
+/** `isDeliveredToHosts` is null where the shop doesn't tell (R420, deliver to the hosts). */
 interface PlacedOrder {
   order: ShopOrder
   isDeliveredToHosts: boolean | null

@@ -36,7 +36,7 @@ export interface ActionLookView {
   registry: string | null
   /** Facts about it while its fields are filled in. */
   about: Facts | null
-  /** What can be chosen, by field; a field that has choices and none of them yet waits for the others. */
+  /** Choices by field; an empty list waits for other fields to be filled in. */
   choices: Record<string, ActionChoice[]>
   /**
    * What is and what will be, and of which registry (R1025: the registry is named first); null until all fields are
@@ -98,14 +98,14 @@ export interface ActionDoneView {
 export interface ActionField<S extends z.ZodMiniType = z.ZodMiniType> {
   schema: S
   kind: 'number' | 'text' | 'area' | 'money' | 'choice' | 'day' | 'email' | 'product' | 'known'
-  /** The message that names it, where that is not `staff_value_…`. */
+  /** Message key of its label; by default `staff_value_` and its name. */
   label?: string
   isOptional?: boolean
-  /** The message that says what it means to leave an optional one empty. */
+  /** Message key of its help text. */
   help?: string
-  /** What stands in it until somebody types another value. */
+  /** Initial value. */
   preset?: string
-  /** Messages of choices that are words of ours, by their value. */
+  /** Message keys of choices, by their value. */
   texts?: Record<string, string>
   /** The message of a further remark about a choice. */
   remark?: (value: string) => string | null
@@ -125,7 +125,7 @@ export interface ActionDeclaration<F extends Fields = Fields> {
   subject?: 'order' | 'payout' | 'receipt' | 'gift' | 'letter' | 'handoff' | 'host'
   /** The part of the registry's page to come back to. */
   part?: string
-  /** Its fields hold what may stand in no address: they are sent in the body of a form (R986). */
+  /** Its fields may stand in no URL, so they are sent by POST (R986, people by e-mail). */
   isPrivate?: boolean
   fields: F
 }
@@ -141,7 +141,7 @@ export interface StaffAction<F extends Fields = Fields> extends ActionDeclaratio
   role: StaffRole
 }
 
-/** The actions by their names, which are stored in the audit and stand in addresses. */
+/** Adds name, schema and role. Names are stored in the audit and part of URLs. */
 export function nameActions<A extends Record<string, ActionDeclaration>>(
   declared: A,
 ): { [N in keyof A]: StaffAction<A[N]['fields']> } {

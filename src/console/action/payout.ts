@@ -54,7 +54,7 @@ interface PayoutInput {
 type FinishInput = PayoutInput & { code?: string | undefined }
 
 /**
- * A waiting payout under its registry's lock. Throws `staff_payout_settled` 409 for one that waits no more, and
+ * Locks the registry of a waiting payout. Throws `staff_payout_settled` 409 for one that waits no more, and
  * `staff_payout_busy` 409 for one that is not as it was when the shop was asked.
  */
 async function lockWaiting(tx: Db, id: number, thing?: ShopThing): Promise<PayoutRow> {
@@ -76,7 +76,7 @@ const shown = (payout: PayoutRow, more: AuditValues): AuditValues => ({
   ...more,
 })
 
-/** Tries a waiting payout now instead of when its turn comes (R607, R966). */
+/** Tries a waiting payout now, before its next attempt (R607) is due (R966, payouts by staff). */
 export const payoutRetry: ActionRun<PayoutInput, null> = {
   findRegistryId,
   read: async () => null,
@@ -109,7 +109,7 @@ async function findOutcome(db: Db, { payout: id }: PayoutInput): Promise<PayoutO
 interface ShopThing {
   /** Under its code, or made by hand and marked with it. */
   certificate: ShopCertificate | null
-  /** What it has under the code that somebody typed. */
+  /** The certificate under the code that staff typed. */
   handmade: ShopCertificate | null
   orderId: number | null
   /** Whether the order is for the payout's goods. */

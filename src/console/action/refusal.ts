@@ -16,7 +16,7 @@ import { actionNames } from './declaration.rules.ts'
 import { type ActionDeclaration, type LetterReader, letterReaders, type NamedReaders } from './look.rules.ts'
 
 export interface ActionAim<Input> {
-  /** The registry of what it is about, where its fields name none. */
+  /** The registry of an action whose fields name none. */
   findRegistryId?(db: Db, input: Partial<Input>): Promise<number | undefined>
 }
 

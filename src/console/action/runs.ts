@@ -195,7 +195,7 @@ const linePlacingUndo: ActionRun<{ order: number; line: number }, null> = {
   after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
 }
 
-/** Takes back the placing or dismissal of a refund, which waits for its place again (R512, R964). */
+/** Takes back the placing or dismissal of a refund (R512), as of a line (R964); it waits for its place again. */
 const refundPlacingUndo: ActionRun<{ order: number; refund: number }, null> = {
   findRegistryId: findRegistryOfOrder,
   read: async () => null,

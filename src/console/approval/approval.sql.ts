@@ -133,7 +133,7 @@ export async function findStaffName(db: Db, personId: number | null): Promise<st
   return row?.name ?? null
 }
 
-export interface MoneyActLine {
+interface MoneyActLine {
   at: Date
   action: string
   cents: Cents

@@ -11,7 +11,7 @@ import { findOwners } from '../people.ts'
 import * as data from './approval.sql.ts'
 
 /** A request for an action. */
-export interface AskedAct {
+interface AskedAct {
   action: StaffAction
   cents: number
   /** Null when it is asked from the server's terminal. */

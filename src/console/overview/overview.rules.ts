@@ -3,11 +3,10 @@ import type { Cents } from '../../base/money.ts'
 import { demandPriceBands } from '../console.rules.ts'
 import type { MoneyPeriod, Movement } from '../money.rules.ts'
 
-export const overviewWeeks = 26
+const overviewWeeks = 26
 
 /** Counts of one day: by event type (`made`, `closed`), by price band (`given`), or as a whole. */
-export const overviewMeasures = ['made', 'closed', 'carts', 'paid', 'given'] as const
-export type OverviewMeasure = (typeof overviewMeasures)[number]
+type OverviewMeasure = 'made' | 'closed' | 'carts' | 'paid' | 'given'
 
 export interface WeekCount {
   /** Its Monday. */

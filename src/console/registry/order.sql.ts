@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** Events of an order; acts of staff are in the audit. */
-export const orderEvents = [
+const orderEvents = [
   'taken',
   'ordered',
   'paid',
@@ -12,7 +12,7 @@ export const orderEvents = [
   'returned',
   'thanked',
 ] as const
-export type OrderEvent = (typeof orderEvents)[number]
+type OrderEvent = (typeof orderEvents)[number]
 
 interface OrderFact {
   at: Date

@@ -4,7 +4,7 @@ import { tableResponse } from '../../../ui/page/table-response.ts'
 import type { StaffColumn } from './staff-table.tsx'
 
 /** A list as a file; columns without `file` and `text` are left out. */
-export interface ListFile<Row> {
+interface ListFile<Row> {
   /** Name of the file, without its ending. */
   name: string
   title: string

@@ -11,7 +11,7 @@ import type { ConsoleAnswer } from '../frame/console-call.ts'
 export type Overview = ConsoleAnswer<'overview'>
 
 /** A part of the overview as a table; amounts and counts are numbers, so that files have them as such. */
-export interface OverviewTable {
+interface OverviewTable {
   head: string[]
   rows: SheetCell[][]
 }
