@@ -2,7 +2,7 @@ import type { Cents } from '../base/money.ts'
 import { type MoneyGroup, type MoneySource, sumCents } from './ledger.rules.ts'
 
 /** Facts that decide whether a gift's money may go to another gift. */
-export interface TransferableGift {
+interface TransferableGift {
   group: MoneyGroup
   isCovered: boolean
   isAvailable: boolean

@@ -11,7 +11,7 @@ export function maskCardCode(code: string): string {
 }
 
 /** Units that money suffices for, and their price in all. */
-export interface RedeemableUnits {
+interface RedeemableUnits {
   units: number
   cents: Cents
   /** What is lacking for the fewest units that the shop sells, mostly one; 0 when the money suffices. */
