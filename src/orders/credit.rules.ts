@@ -1,7 +1,7 @@
 import type { Cents } from '../base/money.ts'
 import type { GivingKind, Wish } from '../gift/gift.rules.ts'
 
-export interface CountedPurchase {
+interface CountedPurchase {
   kind: GivingKind
   state: 'paid' | 'pending' | 'void'
   units: number

@@ -14,7 +14,7 @@ import {
 /** By whether the giver was thanked (R518). */
 export const thanksFilters = ['all', 'unthanked', 'thanked'] as const
 export type ThanksFilter = (typeof thanksFilters)[number]
-export const defaultReceivedPageSize = 50
+const defaultReceivedPageSize = 50
 export const maxReceivedPageSize = 500
 
 const perPage = z.pipe(
@@ -22,7 +22,7 @@ const perPage = z.pipe(
   z.number().check(z.gte(1, 'field_required'), z.lte(maxReceivedPageSize, 'field_required')),
 )
 
-export const receivedGift = z.object({
+const receivedGift = z.object({
   /** Below zero for a receipt of the shop's till (R967). */
   order_id: z.int(),
   line_id: z.int(),

@@ -15,7 +15,7 @@ export interface PaidLine {
   isExchanged?: boolean
 }
 
-export interface LineTarget {
+interface LineTarget {
   productId: number
   isCard: boolean
   hasMoney?: boolean
@@ -31,7 +31,7 @@ export interface LineWorth {
  * Why a line counts for nothing: its buyer got a gift card for it, it is a gift certificate of its buyer or can't be
  * one, its product isn't the gift's, or the group gift has money in it.
  */
-export type LineRefusal = 'exchanged' | 'certificate' | 'other_product' | 'money_in'
+type LineRefusal = 'exchanged' | 'certificate' | 'other_product' | 'money_in'
 
 /**
  * What a line counts as, by a guest's hand-off or placed by staff. Money is only our own product, and goods that are

@@ -6,7 +6,7 @@ export type WebhookEvent = Selectable<Tables['webhook_event']>
 /** The NOTIFY channel that wakes the job which processes webhook events. */
 export const webhookChannel = 'doron_webhook_event'
 
-export interface NewWebhookEvent {
+interface NewWebhookEvent {
   /** The same for every delivery of one event. */
   id: string
   scope: string
