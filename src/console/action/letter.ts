@@ -220,8 +220,8 @@ async function rewriteInvitation(tx: Db, letter: StoredLetter, ctx: StaffContext
 }
 
 /**
- * The shop has received the payment of an order on delivery or by bank deposit (R966); the days before its money may
- * leave start (R510).
+ * The shop has received the payment of an order on delivery or by bank deposit (R966): it counts as paid (R510), and
+ * the days before its money may leave start (R511).
  */
 export const paymentReceipt: ActionRun<{ order: number }, ShopOrder> = {
   findRegistryId: findRegistryOfOrder,
