@@ -15,8 +15,9 @@ export const hasNoReservation = (now: Date) => sql`not exists (
     and handoff.unfinished_order_id is null and handoff.reserved_until > ${now})`
 
 /**
- * Whether the owner may be paid at this moment, as far as a query can tell: not on hold after a changed e-mail (R128),
- * nor with an unconfirmed one (R129). Others are left out here, so that they don't fill the slices.
+ * Whether the owner may be paid at this moment, as far as a query can tell: confirmed (R129), on no hold after changes
+ * (R130) and without a change that can still be stopped (R1224). Others are left out here, so that they don't fill the
+ * slices.
  */
 export const mayBePaid = ({ now, heldBefore }: PayableMoments) => sql<boolean>`exists (
   select from customer where customer.id = registry.customer_id and confirmed_at is not null

@@ -69,7 +69,10 @@ export async function processPayout(id: number | null, ctx: JobContext): Promise
   return true
 }
 
-/** Postpones a payout while its owner may not be paid: on hold (R128), or with an unconfirmed e-mail (R129). */
+/**
+ * Postpones a payout while its owner may not be paid: on a hold after changes (R130), or with an unconfirmed e-mail
+ * (R129).
+ */
 async function postponeIfBlocked(payout: PayoutRow, { db, now }: JobContext): Promise<boolean> {
   const registry = await findRegistryById(db, payout.registry_id)
   const blocker = registry && (await payoutBlocker(db, registry.customer_id, now))
