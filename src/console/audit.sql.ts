@@ -35,7 +35,6 @@ export interface AuditFilter {
   action?: string | undefined
   registryId?: number | undefined
   customerId?: number | undefined
-  /** Lines about any of these. */
   subjects?: string[] | undefined
   since?: Date | undefined
   until?: Date | undefined

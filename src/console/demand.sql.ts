@@ -253,7 +253,6 @@ export async function addDemandSlice(
 const unitColumns = sql`wished, open, given, swapped, due_30, due_60, due_90`
 const unitSums = sql`sum(wished), sum(open), sum(given), sum(swapped), sum(due_30), sum(due_60), sum(due_90)`
 
-/** Replaces the demand that staff see by what was counted. */
 export async function showCountedDemand(tx: Db, now: Date): Promise<void> {
   const bands = [...demandPriceBands]
     .reverse()

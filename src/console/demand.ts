@@ -41,7 +41,6 @@ export const calls = {
 }
 
 const linesPerPage = 50
-/** All pages that can be opened. */
 const maxListed = 100 * linesPerPage
 const maxSearches = 200
 /** Brands and categories to choose from: those of which most is open. */

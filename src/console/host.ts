@@ -47,7 +47,6 @@ async function showHost({ id }: { id: number }, { db, config, now }: StaffContex
     language: host.language,
     created_at: host.created_at,
     confirmed_at: host.confirmed_at,
-    /** One that was asked for and waits to be confirmed. */
     waiting_email: await findPendingEmail(db, id, now),
     leaving_at: host.deletion_requested_at,
     erased: host.erased_at !== null,

@@ -104,7 +104,6 @@ async function record(
   await recordAudit(tx, ctx, { action, after, ...(customerId !== undefined && { customerId }) })
 }
 
-/** Counts of what was erased. */
 interface Erased {
   given: number
   invited: number

@@ -78,7 +78,6 @@ export interface ActionRun<Input, Facts> extends ActionAim<Input> {
   after?(input: Input, ctx: StaffContext): Promise<void>
   findOutcome?(db: Db, input: Input): Promise<PayoutOutcome | null>
   choices?(input: Partial<Input>, ctx: StaffContext): Promise<Record<string, ActionChoice[]>>
-  /** Facts above the form about what the action is for. */
   describe?(input: Partial<Input>, ctx: StaffContext): Promise<AuditValues | null>
 }
 

@@ -22,7 +22,6 @@ export interface RegistryNames {
 
 export const letterReaders = ['host', 'co_host', 'giver', 'guest'] as const
 export type LetterReader = (typeof letterReaders)[number]
-/** Readers, hosts among them by name and e-mail as far as these are known. */
 export type NamedReaders = { reader: LetterReader; people: string[] }[]
 
 /** An order that goes to its buyer and not to the hosts, and where the shop's staff change its address. */
@@ -34,7 +33,6 @@ export interface ParcelElsewhere {
 export interface ActionLookView {
   /** The code of the registry that it is about, as far as it is known. */
   registry: string | null
-  /** Facts about it while its fields are filled in. */
   about: Facts | null
   /** Choices by field; an empty list waits for other fields to be filled in. */
   choices: Record<string, ActionChoice[]>
@@ -65,7 +63,6 @@ const reason = boundedText({
 })
 export const reasonSchema = z.object({ reason })
 
-/** What every confirmation sends beside the action's own fields. */
 export const confirmedFields = {
   reason,
   /** Version of the state that was shown; any other is refused. */
@@ -103,11 +100,9 @@ export interface ActionField<S extends z.ZodMiniType = z.ZodMiniType> {
   isOptional?: boolean
   /** Message key of its help text. */
   help?: string
-  /** Initial value. */
   preset?: string
   /** Message keys of choices, by their value. */
   texts?: Record<string, string>
-  /** The message of a further remark about a choice. */
   remark?: (value: string) => string | null
 }
 

@@ -112,7 +112,6 @@ interface ShopThing {
   /** The certificate under the code that staff typed. */
   handmade: ShopCertificate | null
   orderId: number | null
-  /** Whether the order is for the payout's goods. */
   isOrderOfPayout: boolean
   /** The certificate made by hand that staff chose for it (R1122); null for none. */
   chosenId: number | null

@@ -58,7 +58,6 @@ export async function findRegistryOfOrder(
   return (rows.find(one => one.line_id === line) ?? rows[0])?.registry_id
 }
 
-/** The refusal of something that counts already, with the registry where it does. */
 export async function countedAlready(
   db: Db,
   code: 'staff_line_counted' | 'staff_receipt_known' | 'staff_receipt_taken',
@@ -165,7 +164,6 @@ export async function tryLetters<Look extends LetterSource>(
   }
 }
 
-/** The kinds of readers of these letters, each once. */
 export async function findReaders(
   db: Db,
   letters: ActionLetter[],

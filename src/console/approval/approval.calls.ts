@@ -29,7 +29,6 @@ export const calls = {
   stopMoneyRequest: openCall({ code }, ({ code: typed }, ctx) => stopRequest(typed, ctx)),
 }
 
-/** A request that waits for a second person, as it was asked for. */
 async function showRequest({ id }: { id: number }, { db, staff }: StaffContext) {
   const act = orNotFound(await findMoneyAct(db, { id }))
   const { action, state, cents, at, reason, before, after, alone_at } = act

@@ -142,7 +142,6 @@ interface MoneyActLine {
   registry: string | null
 }
 
-/** Acts that were done between two moments, in their order. */
 export async function findMoneyActs(db: Db, from: Date, to: Date, max: number): Promise<MoneyActLine[]> {
   const { rows } = await sql<MoneyActLine>`
     select at, action, cents, asker.name as person, second.name as second, registry.code as registry

@@ -10,7 +10,6 @@ import { aloneHours, hourMs, needsSecondPerson } from '../console.rules.ts'
 import { findOwners } from '../people.ts'
 import * as data from './approval.sql.ts'
 
-/** A request for an action. */
 interface AskedAct {
   action: StaffAction
   cents: number

@@ -115,13 +115,11 @@ function ChangedNotice({ code }: { code: string }) {
   )
 }
 
-/** A change of this entry that was refused. */
 interface TypedChange {
   refused: PageError
   note: string
 }
 
-/** What the entry is about, where it can be resolved, and who does it. */
 function WorkEntry({ entry, typed }: { entry: WorkEntryView; typed: TypedChange | undefined }) {
   const language = useLanguage()
   const detail = entryDetailText(entry, language)

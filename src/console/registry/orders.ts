@@ -21,7 +21,6 @@ export const calls = {
 }
 
 const ordersPerPage = 20
-/** Acts of staff that are shown. */
 const maxActs = 50
 
 /**

@@ -39,7 +39,6 @@ const draft_key = boundedText({ min: 8, max: 64 })
 
 export const calls = {
   registry: staffCall('support', { registry }, showRegistry),
-  /** The gifts of a registry with counts, and what guests at the checkout have reserved. */
   registryGifts: staffRead('support', { registry, page: id }, async ({ registry: typed, page = 1 }, ctx) =>
     readGifts((await registryForStaff(ctx, typed)).id, page, ctx),
   ),

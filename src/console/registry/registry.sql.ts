@@ -37,7 +37,6 @@ export function findAnyRegistry(
     .executeTakeFirst()
 }
 
-/** Deleted registries are found as well. */
 export function findAnyRegistryById(db: Db, id: number): Promise<StaffRegistry | undefined> {
   return findRow(db, 'registry', { id }, registryColumns)
 }
@@ -124,7 +123,6 @@ export type OrderLineRow = Pick<Selectable<Tables['purchase']>, (typeof lineColu
   is_placed: boolean
 }
 
-/** Whether at least so many orders and receipts of the registry are newer than this one. */
 export async function hasNewerOrders(
   db: Db,
   registryId: number,

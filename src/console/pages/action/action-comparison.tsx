@@ -14,7 +14,6 @@ interface Fact {
   was: string
   will: string
   isChanged: boolean
-  /** Whether there was anything before. */
   isNew: boolean
 }
 

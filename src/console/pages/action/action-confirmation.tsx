@@ -25,7 +25,6 @@ export function ActionConfirmation(props: {
   confirm: Confirm
   formKey: string
   reason: string
-  /** Errors of the confirmation's own fields. */
   refused: Pick<PageError, 'code' | 'fields'> | undefined
 }) {
   const { action, typed, confirm, formKey, reason, refused } = props
@@ -115,7 +114,6 @@ function ChangeButton(props: { typed: Typed; form: string | null; hasFields: boo
   )
 }
 
-/** Goes back to the fields with all that was typed, by POST. */
 function ChangeForm({ id, typed }: { id: string; typed: Typed }) {
   return (
     <Form method="post" reloadDocument id={id} hidden>

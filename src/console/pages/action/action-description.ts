@@ -7,7 +7,6 @@ import { lastActText, leftText } from './action-messages.ts'
 
 type Words = Pick<PageContext, 'text'>
 
-/** A field to fill in, with its texts in the reader's language. */
 export interface AskedField {
   name: string
   kind: ActionField['kind']
@@ -78,7 +77,6 @@ function errorText(code: string, detail: PageError['detail'], language: Language
   return left === null ? sentence : `${sentence.replace(/\.?$/, '.')} ${left}`
 }
 
-/** The message keys of the wrong fields. */
 export const keysOf = ({ detail }: Pick<PageError, 'detail'>) => (detail.keys ?? {}) as Record<string, string>
 
 export function describeErrors(
@@ -94,7 +92,6 @@ export function describeErrors(
 /** Refused without a wrong field: something has changed (409), or the shop doesn't answer (502). */
 export const isWhole = ({ status }: Pick<PageError, 'status'>) => status === 409 || status === 502
 
-/** The registry where something counts already. */
 export interface CountedAlready {
   code: string
   name: string
@@ -102,13 +99,11 @@ export interface CountedAlready {
   order: number
 }
 
-/** A refusal with its texts in the reader's language. */
 export interface DescribedRefusal {
   status: number
   code: string
   isWhole: boolean
   sentence: string
-  /** Messages of the wrong fields, by name. */
   fields: Record<string, string>
   registry: string | null
   counted: CountedAlready | undefined

@@ -87,7 +87,6 @@ export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Shows another dimension for the same month. */
 function tabQuery(by: DemandDimension, { sort, month }: DemandQuery): DemandQuery {
   return { by, sort, ...(by !== 'month' && month !== undefined && { month }) }
 }

@@ -4,7 +4,6 @@ import { readFormValues } from '../../../ui/form/submit-form.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
 import { goOnTo, tryConsoleWithProof } from './console-call.ts'
 
-/** Something that staff do to an account with a reason. */
 export interface ReasonAction {
   call: keyof ConsoleCalls
   title(): string
@@ -17,7 +16,6 @@ export interface ReasonAction {
   isDangerous?: boolean
   /** Whether it asks for a fresh proof (R1181). */
   isProved?: boolean
-  /** Whether a box has to be ticked to confirm it. */
   isSure?: boolean
 }
 

@@ -31,7 +31,6 @@ interface ListProps<Row> {
   columns: StaffColumn<Row>[]
   rows: Row[]
   rowKey(row: Row): string | number
-  /** Shown when there are no rows. */
   empty?: string
 }
 

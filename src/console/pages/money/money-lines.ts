@@ -2,7 +2,6 @@ import { type Day, parseDay } from '../../../base/dates.ts'
 import { m } from '../../../paraglide/messages.js'
 import { type ListedMovement, listedMovements, type Movement } from '../../money.rules.ts'
 
-/** Names of the movements, for headings of columns and of lists. */
 export const movementMessages: Record<Movement, () => string> = {
   received: m.staff_money_received,
   till: m.staff_money_till,

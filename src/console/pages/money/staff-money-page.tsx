@@ -63,7 +63,6 @@ export default function StaffMoneyPage({ loaderData: report }: Route.ComponentPr
   )
 }
 
-/** Tells that sums are still incomplete. */
 function CountingNotice({ since }: { since: Date }) {
   const language = useLanguage()
   return (
@@ -207,7 +206,6 @@ function SumCell(props: { label: string; className: string | false; children: Re
   )
 }
 
-/** Links a sum to its lines. */
 function Sum(props: { month: MoneyPeriod; until: Day; movement: Movement; name: string }) {
   const { month, until, movement, name } = props
   const cents = month[movement]

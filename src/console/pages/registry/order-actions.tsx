@@ -7,7 +7,6 @@ import type { ConsoleAnswer } from '../frame/console-call.ts'
 export type Order = ConsoleAnswer<'registryOrders'>['orders'][number]
 export type ShownLine = Order['lines'][number]
 
-/** Returns units, moves money, and takes back the placing of a line by staff. */
 export function LineActions(props: { order: Order; line: ShownLine; code: string }) {
   const { order_id: order, has_one_giver, delivery } = props.order
   const { line_id: line, gift_id, kind, state, is_placed, is_money } = props.line

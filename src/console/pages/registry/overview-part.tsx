@@ -244,7 +244,6 @@ function WaitingPayouts({
 const addressText = (lines: string[] | null): string =>
   lines?.join(', ').replace(/(\d) (?=\d)/g, '$1\u00a0') ?? '—'
 
-/** Today's delivery address, who can change it, and the orders that go elsewhere. */
 function DeliveryAddress({ overview }: { overview: ConsoleAnswer<'registry'> }) {
   const { head, shipping_address, sent_elsewhere } = overview
   return (

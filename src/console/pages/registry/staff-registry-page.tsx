@@ -128,7 +128,6 @@ function RegistryTabs({ code }: { code: string }) {
   )
 }
 
-/** Actions about the registry, on all of its parts. */
 function RegistryActions({ head }: { head: ConsoleAnswer<'registry'>['head'] }) {
   const known = { registry: head.code }
   return (

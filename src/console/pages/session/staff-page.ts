@@ -9,7 +9,6 @@ import type { SiteData } from '../../../ui/page/site-data.ts'
 import { knownBrowserDays } from '../../console.rules.ts'
 import { isOfProof } from '../frame/proof-fields.tsx'
 
-/** The page after signing in. */
 const firstPage = paths.staffOverview
 
 /** Title of a console page, and no indexing. */
