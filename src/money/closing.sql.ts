@@ -31,7 +31,6 @@ export interface PayableMoments {
   heldBefore: Date
 }
 
-/** The last registry of the slice before. */
 export interface DueCursor {
   /** The closing day, or the moment at which a settlement was due, by which slices are sorted. */
   at: Day | Date

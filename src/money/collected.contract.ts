@@ -6,7 +6,6 @@ import { waitingMoney } from './ledger.contract.ts'
 import { payoutView } from './payout/payout.contract.ts'
 
 const collectedGift = z.object({
-  /** The gift’s id, by which it is collected and redeemed. */
   id: z.int(),
   type: z.enum(['group', 'virtual', 'regular']),
   product_id: z.int(),

@@ -12,7 +12,6 @@ export interface AccountAmount extends MoneySource {
   cents: Cents
 }
 
-/** An amount with the order that it was paid by. */
 export interface MoneyPart extends AccountAmount {
   orderId: number
 }
@@ -34,7 +33,6 @@ export interface RegistryBalance {
   available: Cents
   /** What the accounts cannot make up for, as a positive amount (R615). */
   negativeBalance: Cents
-  /** What the accounts are made of, by order. */
   lots: MoneyLot[]
 }
 

@@ -54,7 +54,6 @@ function closedTally(counts: GivingCounts & { cents: number }, say: Say): [figur
   return given[0] ? [given, money] : [money]
 }
 
-/** The gift card, to be kept or printed, and how it is used. */
 const cardBlocks = (
   { certificate, cents, expires_on }: { certificate: string; cents: number; expires_on: string | null },
   say: Say,
@@ -90,7 +89,6 @@ const issuedTexts: Record<string, typeof m.giftcard_mail_issued_text> = {
   own: m.giftcard_mail_issued_own,
 }
 
-/** To hosts, before their registry closes. */
 const closingReminder = (
   subject: Message<{ registry: string; day: string }>,
   title: typeof m.giftcard_mail_week_title,
@@ -163,7 +161,6 @@ const lettersToHosts: Record<string, Letter> = {
       ],
     }),
   ),
-  /** To the owner, when their money was asked for. */
   'money-requested': letter(
     money,
     {

@@ -93,7 +93,6 @@ export async function countReturnedUnits(db: Db, orderId: number, lineId: number
   return rows[0]?.units ?? 0
 }
 
-/** Cents of an order that are still goods of that gift. */
 export async function sumGoodsOfOrder(db: Db, giftId: number, orderId: number): Promise<Cents> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(cents), 0)::int as cents from ledger

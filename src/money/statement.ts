@@ -92,11 +92,9 @@ interface StatementRow {
   order_id: number | null
   /** Taken by a payout that the shop has not made yet. */
   isWaiting: boolean
-  /** The number of a receipt of the shop's till. */
   receipt: string | null
   /** When a guest's order was paid; null for other lines and unpaid orders. */
   paidAt: Date | null
-  /** Until when its money is held back. */
   heldUntil: Date | null
 }
 

@@ -1,7 +1,6 @@
 import type { Cents } from '../base/money.ts'
 import { type MoneyGroup, type MoneySource, sumCents } from './ledger.rules.ts'
 
-/** Facts that decide whether a gift's money may go to another gift. */
 interface TransferableGift {
   group: MoneyGroup
   isCovered: boolean

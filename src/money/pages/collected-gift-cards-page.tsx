@@ -133,7 +133,6 @@ function SurpriseNotice({ id }: { id: string }) {
   )
 }
 
-/** Open money, until when it is open, and links to collect all of it and to the statement. */
 function Summary({ id, money }: { id: string; money: CollectedMoney }) {
   const messages = moneySummaryMessages(money.may_redeem)
   return (
@@ -298,7 +297,6 @@ function CertificateBalance({ payout }: { payout: PayoutView }) {
   )
 }
 
-/** Leads to the checkout with a certificate for which the host pays the rest. */
 function PayLink({ id, payout }: Pick<PayoutProps, 'id' | 'payout'>) {
   const [giftId] = payout.gift_ids
   if (payout.reason !== 'own' || !payout.code || payout.balance === 0 || giftId === undefined) return null

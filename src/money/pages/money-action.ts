@@ -10,7 +10,6 @@ import { type PageError, tryCall } from '../../ui/page/page-errors.ts'
 import { createGiftCertificate, redeemGift } from '../payout/payout.contract.ts'
 import { transferChange } from '../transfer.contract.ts'
 
-/** A refused form, with what was entered. */
 export type MoneyFormError = PageError & { values: Record<string, string> }
 
 type FieldReader = (name: string) => string | undefined
@@ -18,7 +17,6 @@ type FieldReader = (name: string) => string | undefined
 /** After a form: back to the page with a message or a dialog, or to the shop's checkout. */
 type NextStep = { done: string } | { ask: string } | { leave: string }
 
-/** The handlers of the page's forms. */
 const intents: Record<string, (field: FieldReader, ctx: PageContext, form: FormData) => Promise<NextStep>> = {
   async collect(field, { call }) {
     const { state } = await call(createGiftCertificate, { ...sourceFields(field), ...keyField(field) })

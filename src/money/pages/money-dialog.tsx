@@ -34,11 +34,9 @@ interface SourceDialog {
   /** Units that redeeming orders, and the shop's limits for one order in words. */
   units: number
   rules: string
-  /** The shop's questions to whoever orders it. */
   questions: ShopModifier[]
 }
 
-/** The dialog that the page's query asks for. */
 type MoneyDialogRequest =
   | SourceDialog
   | { kind: 'several' }
@@ -285,7 +283,6 @@ function TransferFields({
   )
 }
 
-/** Sources for one gift card, and the amount. */
 function CombinedSourcesFields({
   money,
   error,

@@ -12,7 +12,6 @@ import type { PayoutRow } from './payout.sql.ts'
 
 type EmailContext = Pick<JobContext, 'enqueueEmail' | 'config'>
 
-/** The letter to the host about a payout that the shop has made. */
 export function payoutEmailOf({ id, method, to_email: to }: PayoutRow) {
   const template = method === 'order' ? 'giftcard-redeemed' : 'giftcard-issued'
   return { cause: `${template}:${id}`, template, to }

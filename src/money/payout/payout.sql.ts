@@ -14,7 +14,6 @@ export async function findPayoutById(db: Db, id: number): Promise<PayoutRow> {
   return db.selectFrom('payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** A payout with the accounts that it was taken from. */
 export type PayoutWithParts = PayoutRow & { parts: AccountAmount[] }
 
 /** Newest first. */
@@ -199,7 +198,6 @@ export async function findRemainingParts(db: Db, payoutId: number): Promise<Mone
   return rows
 }
 
-/** The orders whose money a payout has. */
 export async function findSourceOrders(db: Db, payoutId: number): Promise<number[]> {
   const { rows } = await sql<{ order_id: number }>`
     select source_order_id as order_id from ledger where payout_id = ${payoutId}
