@@ -33,7 +33,6 @@ import { findExchangedLines } from './worth.sql.ts'
  */
 export interface MatchedOrder {
   order: ShopOrder
-  /** What the order counts as now. */
   hold: OrderHold
   handoffs: HandoffRow[]
   matched: MatchedLine[]

@@ -208,14 +208,12 @@ const dayMs = 86_400_000
 /** How long an unfinished order holds its gifts (R515). */
 const unfinishedHoldMs = dayMs
 
-/** The facts that decide how long an order holds its gifts. */
 interface PendingOrder {
   state: 'paid' | 'pending' | 'void'
   waitsFor: 'checkout' | 'payment' | 'unknown' | null
   orderedAt: Date
 }
 
-/** What an order counts as now. */
 export interface OrderHold {
   state: PendingOrder['state']
   /** Until when a pending order holds its gifts; null for others, and when nobody knows. */

@@ -25,7 +25,6 @@ export async function findRegistriesByOrder(db: Db, orderId: number): Promise<nu
   return rows.map(row => row.registry_id)
 }
 
-/** Registries with purchases whose payment is overdue. */
 export async function findRegistriesWithOverduePurchases(db: Db, now: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('purchase')
@@ -78,7 +77,6 @@ export async function voidPurchase(tx: Db, purchase: PurchaseRow, now: Date): Pr
     .execute()
 }
 
-/** Erases name, e-mail and words of the giver from purchases of these hand-offs. */
 export async function eraseGiverOfPurchases(tx: Db, handoffIds: number[]): Promise<void> {
   await tx
     .updateTable('purchase')
@@ -165,7 +163,6 @@ export async function groupGiftsByRegistry(db: Db, giftIds: number[]): Promise<M
 
 type RefundPlacement = Selectable<Tables['refund_placement']>
 
-/** Placements of refunds by staff. */
 export async function findRefundPlacements(db: Db, orderId: number): Promise<RefundPlacement[]> {
   return db.selectFrom('refund_placement').selectAll().where('order_id', '=', orderId).execute()
 }

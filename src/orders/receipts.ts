@@ -14,7 +14,6 @@ import { enqueueGiftEmails } from './order-letters.ts'
 import { findPurchasesByOrder, markOrderUnpaid, upsertPurchase, voidPurchase } from './orders.sql.ts'
 import { foldReceiptNumber, orderIdOfReceipt } from './receipts.rules.ts'
 
-/** A gift on a receipt. */
 interface ReceiptLine {
   number: string
   gift: { id: number; product_id: number; variant_id: number }

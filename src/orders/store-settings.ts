@@ -102,7 +102,6 @@ export async function takeStoreState({ db, shop, config }: Context): Promise<voi
 
 const storeOf = ({ SHOP_STORE_HASH }: Context['config']) => SHOP_STORE_HASH ?? 'embedded'
 
-/** The NOTIFY channel for changes of the store's state. */
 export const storeChannel = 'doron_store'
 
 type StoreState = Selectable<Tables['store_state']>

@@ -60,7 +60,6 @@ export const shopCodePrefix = 'REG-'
 export const isHostOrder = ({ externalId }: { externalId: string | null }): boolean =>
   externalId?.startsWith(shopCodePrefix) ?? false
 
-/** Facts about an order's payment that limit its money. */
 export interface PaidOrder {
   totalCents: Cents
   certificateCents: Cents

@@ -1,4 +1,3 @@
-/** Names of columns in sentences. */
 const names: Record<string, string> = {
   registry_id: 'registry',
   gift_id: 'gift',
@@ -9,7 +8,6 @@ const names: Record<string, string> = {
   ledger_line: 'ledger line',
 }
 
-/** One sentence with ids for each violation. */
 export function describeViolations(violations: Record<string, Record<string, unknown>[]>): string[] {
   return Object.entries(violations).flatMap(([invariant, rows]) =>
     rows.map(row => {

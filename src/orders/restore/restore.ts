@@ -131,7 +131,6 @@ interface WishingRegistry {
   registry_name: string
 }
 
-/** Registries that are offered for each product. */
 const mostOffered = 5
 
 /** Open registries that wish for these products, the next event first. */
