@@ -24,8 +24,8 @@ export async function closeRegistriesOfAccount(
 }
 
 /**
- * When an account that was never confirmed is taken over by its e-mail's owner: nobody sees its registries, and no gift
- * goes to an address that a stranger typed, until the owner has looked at them (R1220).
+ * When the e-mail's owner takes over an account that was never confirmed (R1220): its registries become private and
+ * lose their addresses, so that no gift goes to an address that a stranger typed.
  */
 export async function hidePreparedRegistries(
   tx: Db,
@@ -40,7 +40,7 @@ export async function hidePreparedRegistries(
   }
 }
 
-/** When the account is erased: personal data goes from the host's registries, what is counted stays (R125). */
+/** When the account is erased (R125): deletes personal data from the host's registries; what is counted stays. */
 export async function eraseRegistriesOfAccount(
   tx: Db,
   { customerId }: { customerId: number },
@@ -69,7 +69,7 @@ async function closeRegistriesOfCustomer(db: Db, customerId: number, today: Day)
   return rows.map(row => row.id)
 }
 
-/** Makes the customer's registries private, without the addresses that are in them; returns their ids. */
+/** Makes the customer's registries private and removes their postal addresses; returns their ids in lock order. */
 async function hideRegistriesOfCustomer(tx: Db, customerId: number): Promise<number[]> {
   const rows = await tx
     .updateTable('registry')
@@ -116,7 +116,7 @@ export async function eraseRegistriesOfCustomer(db: Db, customerId: number, now:
   return rows.map(row => row.id)
 }
 
-/** Takes the customer's e-mail and name out of the history of registries that they were invited to or co-hosted. */
+/** Removes the customer's e-mail and name from the history of registries that they were invited to or co-hosted. */
 async function eraseCoHostFromHistory(db: Db, customerId: number): Promise<void> {
   await sql`
     update registry_change set about = null from customer
@@ -127,7 +127,6 @@ async function eraseCoHostFromHistory(db: Db, customerId: number): Promise<void>
         where joined.customer_id = ${customerId} and joined.what = 'co_host_joined')))`.execute(db)
 }
 
-/** Ends the customer's co-hosting; returns the registries' ids. */
 async function removeCoHostFromRegistries(db: Db, customerId: number): Promise<number[]> {
   const rows = await db
     .updateTable('registry')

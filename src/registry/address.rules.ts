@@ -4,14 +4,14 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Language } from '../base/language.ts'
 import type { AddressInput } from './registry.contract.ts'
 
-// For the server alone: the lists of ISO 3166 and of phone numbers are some hundred kilobytes.
+// For the server only: the lists of ISO 3166 and of phone numbers are some hundred kilobytes.
 
 export interface Place {
   code: string
   name: string
 }
 
-/** The regions of Greece and Cyprus (R226); ISO names them in transcription only. */
+/** The regions of Greece and Cyprus (R226), which ISO has only in transcription. */
 const homeRegions: Record<string, Record<Language, string>> = {
   'GR-A': { en: 'Eastern Macedonia and Thrace', el: 'Ανατολική Μακεδονία και Θράκη' },
   'GR-I': { en: 'Attica', el: 'Αττική' },
@@ -46,7 +46,7 @@ export function countriesIn(language: Language): Place[] {
   return [...home, ...sortByName(language, others)]
 }
 
-/** The first-level regions of a country; an empty list when ISO names none. */
+/** The first-level regions of a country; empty when ISO lists none. */
 export function regionsOfCountry(country: string, language: Language): Place[] {
   const regions = iso31662.filter(region => region.parent === country)
   return sortByName(
@@ -59,7 +59,7 @@ function isKnownCountry(code: string): boolean {
   return names.isValid(code)
 }
 
-/** True for a listed region of that country, and for any text where none is listed. */
+/** True for a listed region of the country, and for any text in a country without listed regions. */
 function isValidRegion(country: string, region: string): boolean {
   const regions = iso31662.filter(one => one.parent === country)
   return regions.length === 0 || regions.some(one => one.code === region)
@@ -75,7 +75,7 @@ interface Addresses {
   shipping_address?: AddressInput | undefined
 }
 
-/** Countries and regions that don't exist, as message keys by field. */
+/** Field → message key, for countries and regions that don't exist. */
 export function findAddressErrors(addresses: Addresses): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const name of ['home_address', 'shipping_address'] as const) {
@@ -87,7 +87,7 @@ export function findAddressErrors(addresses: Addresses): Record<string, string> 
   return errors
 }
 
-/** The address with a valid phone number in E.164; any other stays as the host wrote it (R226). */
+/** Converts a valid phone number to E.164; any other stays as typed (R226). */
 export function normalizeAddress(address: AddressInput): AddressInput {
   const country = address.country as Parameters<typeof parsePhoneNumberFromString>[1]
   const phone = parsePhoneNumberFromString(address.phone, country)

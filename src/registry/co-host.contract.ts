@@ -15,7 +15,7 @@ export const showRegistryHosts = endpoint({
     owner: z.string(),
     co_host: z.nullable(z.object({ name: z.string(), email: z.string() })),
     invited: z.nullable(z.object({ email: z.string(), until: z.string() })),
-    /** Newest first: who (null for somebody whose account is erased), the event, what it is about, and when. */
+    /** Newest first; `who` is null for somebody whose account is erased. */
     changes: z.array(
       z.object({
         id: z.int(),
@@ -63,7 +63,7 @@ export const showCoHostInvitation = endpoint({
     type: z.string(),
     type_name: z.string(),
     host: z.string(),
-    /** The registry’s code for its owner, who has nothing to accept; else null. */
+    /** The registry's code if the visitor is its owner, who has nothing to accept; else null. */
     own_id: z.nullable(z.string()),
   }),
 })

@@ -82,7 +82,7 @@ async function inviteCoHost(
   const { code: token, hash } = createLinkCode()
   const expires_at = new Date(now.getTime() + coHostInvitationDays * 86_400_000)
   await db.transaction().execute(async tx => {
-    // A session that is being revoked gives nothing any more: whoever revokes waits, or was first.
+    // Locks the session, so that a revocation waits for this invitation and ends it, or has ended the session before.
     authorize(await lockSession(tx, ctx.session), 'refused_signin', 401)
     const registry = await lockRegistryFor(tx, ctx, id, 'own')
     authorize(registry.co_host_id === null, 'hosting_co_host_stands', 409)
@@ -131,7 +131,7 @@ async function showInvitation({ token }: { token: string }, ctx: RequestContext)
   }
 }
 
-/** The registry of an open link, which was not removed meanwhile. Throws `refused_missing` 404. */
+/** Throws `refused_missing` 404 unless the link is open and its registry exists. */
 async function findInvitation(
   token: string,
   { db, now }: RequestContext,
@@ -186,8 +186,8 @@ function addToHistory(
 }
 
 /**
- * Ends the invitations that were sent for the account's registries, and the co-hosting that is of these kinds: whom a
- * stranger asked to be co-host is none any more (R1220).
+ * Ends the account's co-host invitations and co-hosts, as far as the revocation covers them (R1220), so that somebody
+ * whom a stranger invited is no longer co-host.
  */
 export async function endCoHosting(
   tx: Db,
@@ -220,8 +220,8 @@ export async function endCoHosting(
 }
 
 /**
- * A restored backup has co-hosts who had left since, and registries as open as they were then (R1261): the co-hosts go
- * again, and what was hidden is hidden, until its hosts say otherwise.
+ * After a restore from a backup (R1261): ends co-hosting, and hides registries, as that had happened since the
+ * backup.
  */
 export async function endRestoredRegistryRights(tx: Db, revoked: RevokedRight[]): Promise<void> {
   await endAllLinks(tx, 'co_host')
@@ -234,7 +234,7 @@ export async function endRestoredRegistryRights(tx: Db, revoked: RevokedRight[])
   }
 }
 
-/** What it was called when it was public leads to it no more. */
+/** Hides the registry, with its address changed as if a host had hidden it (R1206). */
 async function closeRestoredRegistry(tx: Db, id: number, privacy: 'private' | 'shareable'): Promise<void> {
   const registry = await lockRegistry(tx, id)
   if (!registry) return
@@ -242,16 +242,15 @@ async function closeRestoredRegistry(tx: Db, id: number, privacy: 'private' | 's
   await updateRegistryRow(tx, id, { privacy, search_engines: false })
 }
 
-/** How many days the link of an invitation is valid (R219). */
+/** An invitation to be co-host is valid for 14 days (R219). */
 const coHostInvitationDays = 14
 
-/** A host's name, e-mail and language; undefined without an id. */
 async function findHost(db: Db, customerId: number | null) {
   if (customerId === null) return undefined
   return findRow(db, 'customer', { id: customerId }, ['name', 'surname', 'email', 'language'])
 }
 
-/** The registries of an owner that have a co-host or an open invitation, in the order in which they are locked. */
+/** The registries of an owner that have a co-host or an invitation link, in lock order. */
 async function findSharedRegistryIds(tx: Db, ownerId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('registry')
@@ -266,7 +265,6 @@ async function findSharedRegistryIds(tx: Db, ownerId: number): Promise<number[]>
   return rows.map(({ id }) => id)
 }
 
-/** Whether the co-host accepted since that moment. */
 async function hasJoinedSince(tx: Db, registryId: number, coHostId: number, since: Date): Promise<boolean> {
   const row = await tx
     .selectFrom('registry_change')

@@ -13,7 +13,7 @@ import {
   thumbnailSize,
 } from './photo.rules.ts'
 
-/** A JPEG, a smaller one of the same, and the size of the first. */
+/** Two JPEGs of the same picture; `width` and `height` (pixels) are of the large one. */
 export interface SizedPicture {
   large: Buffer
   small: Buffer
@@ -21,7 +21,7 @@ export interface SizedPicture {
   height: number
 }
 
-/** The JPEGs made of a host's photo, without any metadata; a landscape one has a band, too. */
+/** The JPEGs made of a host's photo, without metadata; a landscape photo has a band too. */
 export interface PhotoVersions {
   thumbnail: Buffer
   photo: Buffer
@@ -29,17 +29,20 @@ export interface PhotoVersions {
   band: SizedPicture | null
 }
 
-/** What is to be made of an upload: the versions of a photo, a JPEG in two sizes, or one JPEG within a box. */
+/** What to make of an upload: the versions of a photo, a JPEG in two sizes, or one JPEG within a box (pixels). */
 export type DecodingTask =
   | { kind: 'photo'; bytes: Uint8Array; crop: PhotoCrop | null }
   | { kind: 'sized'; bytes: Uint8Array; maxSide: number }
   | { kind: 'picture'; bytes: Uint8Array; maxWidth: number; maxHeight: number }
 
-/** `large` are too many pixels, `small` too few, `broken` is what can't be read. */
+/** `large`: too many pixels; `small`: too few; `broken`: can't be read. */
 export type DecodingProblem = 'large' | 'small' | 'broken'
 export type DecodedPicture = PhotoVersions | SizedPicture | { picture: Buffer } | { problem: DecodingProblem }
 
-/** Only `src/main/worker.ts` calls it: what decodes strangers' files takes much memory, and may end its process. */
+/**
+ * Only `src/main/worker.ts` calls it, because decoding a hostile file takes much memory and may crash the process
+ * (R926).
+ */
 export async function decodeUpload(task: DecodingTask): Promise<DecodedPicture> {
   try {
     if (task.kind === 'picture') return { picture: await encodeWithin(task) }
@@ -53,7 +56,7 @@ export async function decodeUpload(task: DecodingTask): Promise<DecodedPicture> 
   }
 }
 
-/** The picture of a photo, turned upright and without metadata, as pixels to be opened several times. */
+/** Decodes a photo once, turned upright and without metadata; `open` starts a new pipeline from its pixels. */
 async function readUpright(bytes: Uint8Array): Promise<UprightPicture | { problem: DecodingProblem }> {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
   if (width * height > maxPhotoPixels) return { problem: 'large' }
@@ -88,7 +91,7 @@ async function makePhotoVersions({ info, open }: UprightPicture, crop: PhotoCrop
   return { thumbnail, photo, full, band: sized }
 }
 
-/** The picture of that size within a square of `maxSide`, and its small version. */
+/** Scales a picture of that size to fit a square of `maxSide`, and makes its small version. */
 async function makeSized(
   picture: Sharp,
   size: { width: number; height: number },

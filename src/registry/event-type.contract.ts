@@ -4,7 +4,7 @@ import { flag, text } from '../base/fields.ts'
 import { hostKinds, tileTones } from '../base/kinds.ts'
 import { languages } from '../base/language.ts'
 
-/** How pages show an event type: its picture among those of the pages, and the colour behind it. */
+/** How pages show an event type: the name of its picture, and the colour behind it. */
 export const eventTypeLook = { illustration: z.string(), tone: z.enum(tileTones) }
 
 export const listEventTypes = endpoint({
@@ -15,7 +15,7 @@ export const listEventTypes = endpoint({
   summary: 'The event types that are offered, each with its name in the reader’s language.',
   input: z.object({
     lang: z.optional(z.enum(languages)),
-    /** The slug of one that is answered even if it isn't offered any more: that of a registry. */
+    /** A slug that is included even if it isn't offered any more, such as that of an existing registry. */
     with: z.optional(text()),
   }),
   reply: z.array(
@@ -24,11 +24,11 @@ export const listEventTypes = endpoint({
       name: z.string(),
       picture: z.string(),
       ...eventTypeLook,
-      /** Pages sort by it, whatever order the API answers (R215). */
+      /** Pages sort event types by it (R215). */
       position: z.optional(z.int()),
       /** Whether search results of it show neither day nor place (R217). */
       hides_day_and_place: flag,
-      /** Whose names the forms ask for; hosts in general when the API doesn't say. */
+      /** Whose names forms ask for; hosts in general without it. */
       host_kind: z.optional(z.enum(hostKinds)),
     }),
   ),

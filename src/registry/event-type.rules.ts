@@ -1,10 +1,10 @@
-/** The event types in their order, whatever order the API answers; one without a position comes last (R215). */
+/** By position (R215); types without one come last. */
 export function sortEventTypes<T extends { position?: number | undefined }>(types: T[]): T[] {
   const place = ({ position }: T) => position ?? Number.MAX_SAFE_INTEGER
   return types.toSorted((one, other) => place(one) - place(other))
 }
 
-/** An unknown event type as a message key by field; nothing when the type is known or missing. */
+/** Field → message key for an unknown event type; empty when the type is known or undefined. */
 export function findEventTypeErrors(
   type: string | undefined,
   types: { slug: string }[],
@@ -12,7 +12,10 @@ export function findEventTypeErrors(
   return type === undefined || types.some(({ slug }) => slug === type) ? {} : { type: 'type_required' }
 }
 
-/** The types that new registries may be of, and the one that a registry has (R984). */
+/**
+ * The active types, which new registries may have (R984: event types by the shop), and `own`, the type of an existing
+ * one.
+ */
 export function offeredTypes<T extends { slug: string; is_active: boolean }>(types: T[], own?: string): T[] {
   return types.filter(({ slug, is_active }) => is_active || slug === own)
 }
@@ -27,7 +30,7 @@ const usualGuestCounts: Record<string, number> = {
   'group-activity': 25,
 }
 
-/** How many guests such an event usually has, as the form that creates a registry starts with it (R201). */
+/** The number of guests with which the form that creates a registry starts (R201). */
 export function usualGuestCount(type: string | undefined): string {
   return String(usualGuestCounts[type ?? ''] ?? 50)
 }

@@ -26,7 +26,7 @@ export type HistoryEvent =
   | 'surprise'
   | ShopHistoryEvent
 
-/** What the shop's staff did for the hosts (R969). */
+/** What the shop's staff did for the hosts (the shop in the hosts' history, R969). */
 export type ShopHistoryEvent =
   | 'shop_gift_added'
   | 'shop_gift_removed'
@@ -45,7 +45,7 @@ export type ShopHistoryEvent =
 
 export interface HistoryEntry {
   registryId: number
-  /** Null for the shop. */
+  /** Null for the shop's staff. */
   customerId: number | null
   what: HistoryEvent
   /** The gift or the person that the event is about. */
@@ -53,7 +53,7 @@ export interface HistoryEntry {
   at: Date
 }
 
-/** Records which host, or that the shop, changed what, in the transaction of the change (R220). */
+/** Records in the history (R220) which host, or that the shop, changed what; in the transaction of the change. */
 export async function addHistoryEntry(
   tx: Db,
   { registryId, customerId, ...change }: HistoryEntry,
@@ -67,7 +67,9 @@ export async function addHistoryEntry(
   })
 }
 
-/** Records for every registry that they own or help with what the shop did about a host's account (R969). */
+/**
+ * Records what the shop did about a host's account in the history of every registry that they own or co-host (R969).
+ */
 export async function addHistoryEntriesOfHost(
   tx: Db,
   { customerId, what, at }: { customerId: number; what: ShopHistoryEvent; at: Date },
@@ -79,8 +81,8 @@ export async function addHistoryEntriesOfHost(
 }
 
 /**
- * The latest entries, newest first, each with its host's name; null for somebody whose account is erased. Gifts have
- * the name of the given language, whichever language their host added them in.
+ * Newest first, each with its host's name; null for somebody whose account is erased. Names of gifts are translated
+ * to the given language.
  */
 export async function findLatestHistoryEntries(
   db: Db,
@@ -101,7 +103,7 @@ export async function findLatestHistoryEntries(
   return entries.map(entry => ({ ...entry, about: names.get(entry.about ?? '') ?? entry.about }))
 }
 
-/** The names of products in that language, by their names in any. */
+/** Name of a product in any language → its name in `language`. */
 async function translateProductNames(
   db: Db,
   names: string[],

@@ -10,7 +10,7 @@ const aboutRegistry = { id: z.string(), registry_name: z.string() }
 const notice = limits('notice', 10, 30)
 
 export const letters: Record<string, Letter> = {
-  /** Its address to share, its code to read out, and where to add gifts. */
+  /** With the address to share, the code to read out, and a link to add gifts. */
   'registry-created': letter(notice, aboutRegistry, ({ id, registry_name: name }, say) => ({
     subject: say(m.registry_mail_subject, { name }),
     title: say(m.common_your_registry_is_ready),
@@ -26,7 +26,7 @@ export const letters: Record<string, Letter> = {
       button(say(m.common_add_gifts), paths.addGifts(id)),
     ],
   })),
-  /** To the owner, in case that it was somebody else. */
+  /** To the owner, in case it was somebody else who changed it. */
   'delivery-address-changed': letter(
     limits('security', 2, 6),
     { code: z.string(), registry: z.string(), device: z.nullable(z.string()), at: z.string() },
@@ -41,7 +41,7 @@ export const letters: Record<string, Letter> = {
       ],
     }),
   ),
-  /** To both hosts: the surprise is over, and everything that was given can be seen (R221). */
+  /** To both hosts: surprise mode has ended, and everything that was given can be seen (R221). */
   'registry-revealed': letter(notice, aboutRegistry, ({ id, registry_name: name }, say) => ({
     subject: say(m.registry_mail_reveal_subject, { name }),
     title: say(m.registry_mail_reveal_title),
@@ -78,7 +78,7 @@ export const letters: Record<string, Letter> = {
       ],
     }),
   ),
-  /** To staff: the pictures of the day have reached what the site takes (R945). */
+  /** To staff: the pictures uploaded in a day have reached the site's limit (R945). */
   'pictures-full': letter(toStaff, { limit: z.int() }, ({ limit }, say) => ({
     subject: say(m.pictures_full_subject),
     blocks: [say(m.pictures_full_text, { limit: String(limit) })],

@@ -1,39 +1,42 @@
-/** A host's photo: at most 3 MB and 25 million pixels as it is sent (R227). */
+/** A host's photo may have 3 MB and 25 million pixels as it is sent (R227). */
 export const maxPhotoBytes = 3 * 1024 * 1024
-/** Uploads in an hour from one network address, all accounts together, and what they take in a day (R945). */
+/** Uploads from one network address, all accounts together: their number in an hour and kilobytes in a day (R945). */
 export const maxUploadsPerAddress = 120
 export const maxUploadedKilobytesPerAddress = 200_000
-/** What the uploads of one account take in a day, and what is kept for its registries. */
+/** Uploads of one account: kilobytes in a day, and bytes stored for its registries (R945). */
 export const maxUploadedKilobytesPerAccount = 50_000
 export const maxKeptBytesPerAccount = 100_000_000
 
-/** Pictures that a host uploads in an hour, and changes of a registry, which open pages, caches and cards follow. */
+/**
+ * Uploads of a host in an hour, and changes of a registry's settings, each of which reloads open pages and share
+ * pictures.
+ */
 export const photosPerHour = 40
 export const settingsChangesPerHour = 600
 
-/** Above what cameras produce; a decompression bomb has far more. */
+/** More pixels than cameras produce, and far fewer than a decompression bomb has. */
 export const maxPhotoPixels = 25_000_000
 
-/** The sides of the three versions in pixels: the thumbnail, the largest square, and the largest full picture. */
+/** Sides in pixels: of the thumbnail, at most of the square, and at most the longer side of the full picture. */
 export const thumbnailSize = 120
 export const maxSquarePhotoSide = 720
 export const maxFullPhotoSide = 1600
 
-/** The square that the host chose: `x` and `side` as fractions of the width, `y` of the height. */
+/** The chosen square: `x` and `side` as fractions of the width, `y` of the height. */
 export interface PhotoCrop {
   x: number
   y: number
   side: number
 }
 
-/** From how much wider than high a picture also becomes a band, and how wide it must be for that. */
+/** A band is made of pictures with at least this ratio of width to height, and this width in pixels. */
 export const minBandRatio = 1.25
 export const minBandWidth = 900
 const bandRatio = 16 / 9
-/** The large version of a band, or of the photograph after the event, and of one in the letter: its longest side. */
+/** The longest side in pixels of the large version: of a band or a photo of afterwards, and of one in the letter. */
 export const maxBandSide = 1280
 export const maxLetterPhotoSide = 640
-/** The small version has so much of the sides of the large one: 720 of 1280 pixels. */
+/** Sides of the small version relative to the large one: 720 of 1280 pixels. */
 export const smallShare = 9 / 16
 
 const signatures: [type: 'jpeg' | 'png' | 'webp', bytes: number[], offset: number][] = [
@@ -42,7 +45,7 @@ const signatures: [type: 'jpeg' | 'png' | 'webp', bytes: number[], offset: numbe
   ['webp', [0x57, 0x45, 0x42, 0x50], 8],
 ]
 
-/** The type of an image by its first bytes, whatever its name says; null for any other file. */
+/** By the first bytes, not by the file's name; null for any other file. */
 export function detectImageType(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | null {
   const match = signatures.find(([, signature, offset]) =>
     signature.every((byte, index) => bytes[offset + index] === byte),
@@ -50,7 +53,7 @@ export function detectImageType(bytes: Uint8Array): 'jpeg' | 'png' | 'webp' | nu
   return match?.[0] ?? null
 }
 
-/** The chosen square in whole pixels, always within the picture; the middle without a choice. */
+/** In whole pixels, always within the picture; the middle without a choice. */
 export function cropSquare(width: number, height: number, crop: PhotoCrop | null) {
   const shorter = Math.min(width, height)
   const side = crop ? clamp(Math.round(crop.side * width), 1, shorter) : shorter
@@ -59,7 +62,7 @@ export function cropSquare(width: number, height: number, crop: PhotoCrop | null
   return { left: clamp(left, 0, width - side), top: clamp(top, 0, height - side), width: side, height: side }
 }
 
-/** The band of 16:9 around the middle of the chosen square, as large as the picture allows. */
+/** The largest band of 16:9 around the middle of the chosen square. */
 export function cropBand(picture: { width: number; height: number }, crop: PhotoCrop | null) {
   const width = Math.min(picture.width, Math.round(picture.height * bandRatio))
   const height = Math.min(picture.height, Math.round(picture.width / bandRatio))

@@ -19,12 +19,16 @@ import {
 import { canView } from './registry.rules.ts'
 import { findRegistryById, type RegistryRow } from './registry.sql.ts'
 
-/** Decodes an upload in a process of its own. Throws `refused_busy` 503 when too many wait, or it takes too long. */
+/**
+ * Decodes an upload in a process of its own. Throws `refused_busy` 503 when too many are waiting or it takes too
+ * long.
+ */
 export const decodeApart = createWorkerProcess<DecodingTask, DecodedPicture>('decode')
 
 /**
- * Makes the versions of a photo: upright, without metadata, the chosen square as thumbnail and up to 720 pixels wide,
- * the full picture up to 1600 pixels long, and of a landscape one a band (R227, R926). Throws what `decodePhoto` throws.
+ * Makes the versions of a photo (R227): upright, without metadata, the chosen square as thumbnail and up to 720
+ * pixels wide, the full picture up to 1600 pixels long, and a band of a landscape photo. Hostile pictures are refused
+ * (R926). Throws what `decodePhoto` throws.
  */
 export async function processPhoto(file: Blob, crop: PhotoCrop | null): Promise<PhotoVersions> {
   const decoded = await decodePhoto(file, bytes => ({ kind: 'photo', bytes, crop }))
@@ -56,7 +60,7 @@ function photoError(messageKey: string, status: number): AppError {
   return new AppError('refused_fields', status, { fields: { picture: messageKey } })
 }
 
-/** Saves a picture of a registry and returns its name: nobody can guess it, and no other use of the bytes has it. */
+/** Saves a picture of a registry and returns its name, a keyed digest of its use and bytes that nobody can guess. */
 export async function savePicture(
   tx: Db,
   picture: Pick<Tables['picture'], 'use' | 'bytes'> & { registry_id: number },
@@ -67,7 +71,7 @@ export async function savePicture(
   return name
 }
 
-/** Saves the versions and returns their names as columns of the registry. */
+/** Returns the names of the saved versions as columns of the registry. */
 export async function savePhotoVersions(
   tx: Db,
   registry_id: number,
@@ -83,8 +87,9 @@ export async function savePhotoVersions(
 }
 
 /**
- * `GET /images/{name}.jpg`, cached forever: other bytes have another name. A photo that only private registries show
- * is for their hosts. Throws `refused_missing` 404 to others, and for a photo that no registry shows.
+ * `GET /images/{name}.jpg`, cached forever because the name depends on the bytes. A photo that only private
+ * registries show is for their hosts. Throws `refused_missing` 404 for others, and for a photo that no registry
+ * shows.
  */
 export async function servePhoto(name: string, { db, customer }: RequestContext): Promise<Response> {
   const photo = orNotFound(await findVisiblePhoto(db, name))
@@ -93,7 +98,10 @@ export async function servePhoto(name: string, { db, customer }: RequestContext)
   return respondWithJpeg(photo.bytes, isPrivate ? 'private, no-cache' : forever)
 }
 
-/** `GET /invitation-picture/{name}.jpg`, for pages and e-mails: the name is the permission. Throws `refused_missing` 404. */
+/**
+ * `GET /invitation-picture/{name}.jpg`, for pages and e-mails; whoever knows the name may see it. Throws
+ * `refused_missing` 404.
+ */
 export async function serveBackground(name: string, db: Db): Promise<Response> {
   return respondWithJpeg(orNotFound(await findPicture(db, 'background', name)), forever)
 }
@@ -110,11 +118,10 @@ const respondWithJpeg = (bytes: Buffer, caching: string) =>
     },
   })
 
-/** A picture to be made anew from an upload. */
 interface Upload<T> {
-  /** The form's field, for errors. */
+  /** The form's field, for errors beside it. */
   field: string
-  /** How many of this kind a host may upload in an hour. */
+  /** The key of the rate limit, with `perHour` uploads of a host. */
   key: string
   perHour: number
   process(): Promise<T>
@@ -122,8 +129,8 @@ interface Upload<T> {
 }
 
 /**
- * Makes the picture of an upload within the limits of its host, their network address and the site (R945).
- * Throws `refused_fields` 403 for a host whose e-mail is not confirmed and 429 when the site takes no more today,
+ * Makes the picture of an upload within the limits of its host, their network address and the site (R945). Throws
+ * `refused_fields` 403 for a host whose e-mail is not confirmed and 429 beyond the site's limit of the day,
  * `refused_often` 429, `refused_busy` 503, and what `process` throws.
  */
 export async function processUpload<T>(upload: Upload<T>, ctx: CustomerContext): Promise<T> {
@@ -140,10 +147,10 @@ export async function processUpload<T>(upload: Upload<T>, ctx: CustomerContext):
 }
 
 const daySeconds = 86_400
-/** What hosts' pictures may take in the database in a day. */
+/** Megabytes that all hosts may upload in a day. */
 const picturesMbPerDay = 2000
 
-/** Staff are told once a day when the whole site takes no more pictures. */
+/** Counts kilobytes against the site's limit; beyond it tells staff, once a day, and throws. */
 async function countForSite(upload: Pick<Upload<unknown>, 'field'>, kilobytes: number, ctx: CustomerContext) {
   const { db, now } = ctx
   try {
@@ -161,8 +168,8 @@ async function countForSite(upload: Pick<Upload<unknown>, 'field'>, kilobytes: n
 }
 
 /**
- * To be called in the transaction that has saved a picture and dropped the one before: throws `refused_fields` 409 when
- * the pictures of all registries of their owner are too many (R945).
+ * Call it in the transaction, after a picture was saved and the former one dropped: throws `refused_fields` 409 when
+ * the pictures of all registries of the owner take too much (R945).
  */
 export async function guardKeptPictures(tx: Db, ownerId: number, field: string): Promise<void> {
   await lockPicturesOf(tx, ownerId)
@@ -176,7 +183,7 @@ function uploadError({ field }: { field: string }, messageKey: string, status: n
 
 type PictureUse = Tables['picture']['use']
 
-/** Saves a picture under its name; the same bytes for the same use have the same name and are stored once. */
+/** A picture with the same name (same use and bytes) is stored once. */
 export async function insertPicture(tx: Db, picture: Insertable<Tables['picture']>): Promise<void> {
   await tx
     .insertInto('picture')
@@ -185,14 +192,17 @@ export async function insertPicture(tx: Db, picture: Insertable<Tables['picture'
     .execute()
 }
 
-/** The bytes of a picture, for the address of its use alone: who may see a photo is not asked at a background's. */
+/**
+ * The bytes of a picture with this use, so that a photo can't be read at the address of backgrounds, which checks no
+ * access.
+ */
 async function findPicture(db: Db, use: PictureUse, name: string): Promise<Buffer | undefined> {
   return (await findRow(db, 'picture', { name, use }, ['bytes']))?.bytes
 }
 
-/** A photo and the registries that show it; undefined when none does. */
+/** A photo's bytes and the registries that show it; undefined when none does. */
 export async function findVisiblePhoto(db: Db, name: string) {
-  // Each part by its own index: as one condition of many alternatives it would read every registry.
+  // A union, so that each part uses its own index; with `or` PostgreSQL would read every registry.
   const { rows: registries } = await sql<
     Pick<Selectable<Tables['registry']>, 'privacy' | 'customer_id' | 'co_host_id'>
   >`
@@ -208,7 +218,7 @@ export async function findVisiblePhoto(db: Db, name: string) {
   return { bytes, registries }
 }
 
-/** How many pictures of that use are kept for a registry, those that only e-mails show too. */
+/** Counts stored pictures, including those that only e-mails show. */
 export async function countPictures(db: Db, use: PictureUse, registryId: number): Promise<number> {
   const { count } = await db
     .selectFrom('picture')
@@ -219,7 +229,7 @@ export async function countPictures(db: Db, use: PictureUse, registryId: number)
   return Number(count)
 }
 
-/** Records that an e-mail with the background of this registry's invitation is being sent. */
+/** Records when an e-mail with the background of this registry's invitation was sent. */
 export async function markBackgroundEmailed(tx: Db, registryId: number, now: Date): Promise<void> {
   await sql`
     update picture set emailed_at = ${now} from invitation_content
@@ -229,7 +239,7 @@ export async function markBackgroundEmailed(tx: Db, registryId: number, now: Dat
 const dayMs = 86_400_000
 const yearBefore = (now: Date) => new Date(now.getTime() - 365 * dayMs)
 
-/** Neither a registry nor an invitation shows it, nor an e-mail that was sent since then. */
+/** No registry or invitation shows the picture, and no e-mail with it was sent after `emailedSince`. */
 const isUnused = (emailedSince: Date) => sql`
   (emailed_at is null or emailed_at <= ${emailedSince})
   and not exists (select from registry where picture.name in (thumbnail, photo, full_picture))
@@ -238,7 +248,10 @@ const isUnused = (emailedSince: Date) => sql`
     select from invitation_content content join registry on registry.id = content.registry_id
     where content.background_image = picture.name and removed_at is null)`
 
-/** Deletes pictures that nothing has shown for a day; those of deleted registries are not shown any more (R702). */
+/**
+ * Deletes pictures that are a day old and unused (pictures of backgrounds: R702); first detaches those of deleted
+ * registries. Returns the most rows that one statement changed, so 0 when nothing is left.
+ */
 export async function deleteUnusedPictures(db: Db, now: Date, max: number): Promise<number> {
   const before = new Date(now.getTime() - dayMs)
   const cleared = await sql`
@@ -257,8 +270,8 @@ export async function deleteUnusedPictures(db: Db, now: Date, max: number): Prom
 }
 
 /**
- * Deletes those of the pictures that nothing shows any more; two registries may show the same one. With an account go
- * those too that its e-mails show.
+ * Deletes these pictures unless something still shows them, as two registries may show the same one. `evenEmailed`
+ * also deletes those in sent e-mails, for an erased account.
  */
 export async function deletePicturesIfUnused(
   tx: Db,
@@ -267,19 +280,19 @@ export async function deletePicturesIfUnused(
   { evenEmailed = false } = {},
 ): Promise<void> {
   if (names.length === 0) return
-  // Whoever is saving the same picture for another registry ends first, so that the next statement sees that registry.
+  // Waits for transactions that are saving the same picture for another registry, so that the next statement sees it.
   await sql`select from picture where name = any(${names}::text[]) order by name for update`.execute(tx)
   await sql`
     delete from picture
     where name = any(${names}::text[]) and ${isUnused(evenEmailed ? now : yearBefore(now))}`.execute(tx)
 }
 
-/** One upload of an account after the other, until the transaction ends, so that each sees what the others keep. */
+/** Serialises uploads of an account until the transaction ends, so that each counts the others. */
 async function lockPicturesOf(tx: Db, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('pictures'), ${customerId}::int)`.execute(tx)
 }
 
-/** The bytes of all pictures that are kept for the registries of a customer. */
+/** Bytes of all pictures stored for the registries of a customer. */
 export async function sumPictureBytes(db: Db, customerId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     with own as (select * from registry where customer_id = ${customerId})
@@ -290,11 +303,13 @@ export async function sumPictureBytes(db: Db, customerId: number): Promise<numbe
   return rows[0]?.bytes ?? 0
 }
 
-/** Who reads a letter: the photo of a private registry is for its hosts alone. */
+/** Who reads the e-mail: the photo of a private registry is only for its hosts. */
 type LetterReader = 'host' | 'guest'
 type PicturedRegistry = Pick<RegistryRow, 'id' | 'photo' | 'privacy' | 'event_type' | 'cover'>
 
-/** What stands in the arch of a letter: the hosts' photo, or the cover that they chose, or that of their kind of event. */
+/**
+ * The picture at the top of an e-mail: the hosts' photo, else the cover that they chose or that of the event type.
+ */
 export async function letterPictureOf(
   db: Db,
   registry: PicturedRegistry,
@@ -306,8 +321,9 @@ export async function letterPictureOf(
 }
 
 /**
- * The address of the hosts' photo for letters, which anybody who has it may open: mail programs are signed in nowhere. It
- * is the same for all readers, so that it tells nothing of who has read a letter. Null where there is nothing to show.
+ * A signed address of the hosts' photo for e-mails, which anybody who has it may open, because mail programs don't
+ * sign in. It is the same for all readers, so that opening it doesn't tell who has read an e-mail. Null without a
+ * photo, and for guests of a private registry.
  */
 export function letterPhotoPath(
   { id, photo, privacy }: Pick<PicturedRegistry, 'id' | 'photo' | 'privacy'>,
@@ -319,12 +335,12 @@ export function letterPhotoPath(
   return paths.letterPhoto(signText('letter photo', named, secrets, null))
 }
 
-/** As many digits of a photo's name as tell it from the others of its registry; all of them would lead to it elsewhere. */
+/** Enough digits to tell a registry's photos apart; the whole name would open the photo at its other address. */
 const digitsOfPhoto = 16
 
 /**
- * `GET /letter-photo/{token}.jpg`. Throws `refused_missing` 404 once the registry has another photo or is deleted, and to
- * guests once it is private.
+ * `GET /letter-photo/{token}.jpg`. Throws `refused_missing` 404 once the registry has another photo or is deleted,
+ * and for addresses of guests once it is private.
  */
 export async function serveLetterPhoto(
   token: string,

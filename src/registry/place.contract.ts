@@ -3,7 +3,7 @@ import { endpoint } from '../base/endpoint.ts'
 import { boundedText } from '../base/fields.ts'
 import { languages } from '../base/language.ts'
 
-/** As long as the place of an event may be. */
+/** The most characters of an event's place. */
 const maxTypedLength = 42
 
 export const suggestPlaces = endpoint({
@@ -18,9 +18,9 @@ export const suggestPlaces = endpoint({
   }),
   reply: z.array(
     z.object({
-      /** What the field takes when it is chosen. */
+      /** The field's value when the suggestion is chosen. */
       text: z.string(),
-      /** The areas that it lies in, for telling it from others. */
+      /** The areas that it lies in, to tell places of the same name apart. */
       within: z.string(),
     }),
   ),

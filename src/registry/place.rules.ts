@@ -1,6 +1,9 @@
 import { findPlace } from '../base/gazetteer.ts'
 
-/** The place of the gazetteer that a text names; empty when it names none, null without a text (R238). */
+/**
+ * The id of the place in the gazetteer that a text names (R238: the place of the event); empty when it names none,
+ * null without a text.
+ */
 export function placeIdOf(text: string | null | undefined): string | null {
   return text ? (findPlace(text)?.id ?? '') : null
 }

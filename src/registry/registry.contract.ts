@@ -35,7 +35,7 @@ export const registryNameInput = nameForOthers({
   required: 'name_required',
 })
 
-/** Above 1 and at most 1000 (R202), also with the sign for thousands with which the form writes it. */
+/** Above 1 and at most 1000 (R202); also with a separator of thousands. */
 export const guestCountInput = z.pipe(
   z.pipe(
     z.pipe(
@@ -49,7 +49,7 @@ export const guestCountInput = z.pipe(
   z.number().check(z.gt(1, 'guests_few'), z.lte(maxGuestCount, 'guests_many')),
 )
 
-/** Countries and regions by ISO 3166 code; a country without listed regions takes free text (R203). */
+/** Country and region are ISO 3166 codes; in a country without listed regions the region is free text (R203). */
 export const addressInput = z.object({
   street: boundedText({
     min: 4,
@@ -76,7 +76,7 @@ export const addressInput = z.object({
     required: 'phone_required',
   }).check(z.refine(phone => countDigits(phone) >= 3 && !/\p{L}/u.test(phone), 'phone_wrong')),
 })
-/** A courier can't call letters; how many digits a country has is a hint alone (R226). */
+/** An unusual number of digits for the country is only a hint, never an error (R226). */
 function countDigits(phone: string): number {
   return phone.replace(/\D/g, '').length
 }
@@ -96,7 +96,7 @@ const stepOneFields = {
   date_undecided: checkbox,
   guest_count: guestCountInput,
   registry_status: z._default(privacyInput, 'shareable'),
-  /** Whether search engines may show it; counts for a public one only (R211). */
+  /** Whether search engines may show it, if it is public; hosts have to agree (R211). */
   search_engines: checkbox,
   end_date: dayInput('date_wrong'),
   event_place: z.optional(boundedText({ max: 42, long: 'city_long' })),
@@ -105,7 +105,7 @@ const stepOneFields = {
   we_connect: checkbox,
 }
 
-/** A date is required unless “not decided yet” is ticked. */
+/** A date is required unless “not decided yet” is ticked (R202). */
 const stepOneAgreements = [
   fieldsAgree<{ registry_date: string | null; date_undecided: boolean }>(
     draft => draft.date_undecided === true || draft.registry_date !== null,
@@ -119,7 +119,7 @@ const stepTwoFields = {
   same_as_home: checkbox,
   shipping_address: z.optional(addressInput),
   terms: checkbox,
-  /** Unique to a form: sent twice, it makes one registry (R201). */
+  /** The idempotency key of a form: sent twice, it creates one registry (R201). */
   draft_key: z.optional(boundedText({ max: 64 })),
 }
 
@@ -132,15 +132,13 @@ const stepTwoAgreements = [
   fieldsAgree<{ terms: boolean }>(draft => draft.terms === true, 'terms_required', 'terms'),
 ] as const
 
-/** In the form the host chooses the privacy: none is chosen for them (R211). */
+/** In the form the host has to choose the privacy; nobody's is chosen for them (R211). */
 const formStepOneFields = { ...stepOneFields, registry_status: privacyInput }
-/** The form's first step: the event. */
 export const registryFormStepOne = z.object(formStepOneFields).check(...stepOneAgreements)
-/** Both steps of the form. */
 export const registryForm = z
   .object({ ...formStepOneFields, ...stepTwoFields })
   .check(...stepOneAgreements, ...stepTwoAgreements)
-/** Both steps, as POST /registry/save takes them. */
+/** Both steps as POST /registry/save takes them, where the privacy has a default. */
 export const registryDraft = z
   .object({ ...stepOneFields, ...stepTwoFields })
   .check(...stepOneAgreements, ...stepTwoAgreements)
@@ -152,27 +150,27 @@ const typeInfo = z.object({
   slug: z.string(),
   name: z.string(),
   ...eventTypeLook,
-  /** Whether each gift starts as a group gift (R216). */
+  /** Whether each gift starts as a group gift (group activity, R216). */
   starts_as_group: flag,
-  /** Who the hosts are; hosts in general when the API doesn't say. */
+  /** What kind of hosts they are; hosts in general without it. */
   host_kind: z.optional(z.enum(hostKinds)),
 })
 
 /** A photograph of a registry's page besides its square cover. */
 export const photoView = z.object({
-  /** `cover`: the cover as a wide band; `letter`: one of those in the letter; `afterwards`: what the gifts became. */
+  /** `cover`: a wide band of the cover; `letter`: in the hosts' letter; `afterwards`: what the gifts became. */
   role: z.enum(['afterwards', 'cover', 'letter']),
   large: z.string(),
   small: z.string(),
-  /** Pixels of the large one. */
+  /** Of the large version, in pixels. */
   width: z.int(),
   height: z.int(),
-  /** What it shows, in the hosts' words; empty without any. */
+  /** Alternative text by the hosts; empty without one. */
   alt: z.string(),
 })
 export type PhotoView = z.output<typeof photoView>
 
-/** A registry as its viewers see it, without addresses and phones (R225). */
+/** A registry as its viewers see it, without the hosts' addresses and phones (R225). */
 export const registryView = z.object({
   id: z.string(),
   slug: z.nullable(z.string()),
@@ -180,18 +178,18 @@ export const registryView = z.object({
   registry_date: wireDay,
   end_date: wireDay,
   registry_status: z.enum(privacyLevels),
-  /** Whether search engines may show it: public, and its hosts agreed (R211). */
+  /** Whether search engines may show it: it is public and its hosts agreed (R211). */
   search_engines: flag,
   customer_id: z.int(),
-  /** The type's name in the reader's language. */
+  /** Of the event type, in the reader's language. */
   name: z.string(),
   type_info: typeInfo,
   /** “Eleni & Giorgos”: first names of the hosts. */
   hosts: z.string(),
   message: z.nullable(z.string()),
-  /** The hosts' letter in the reader's language, where they wrote it in both. */
+  /** The hosts' letter, in the reader's language if they wrote it in both. */
   greeting: z.nullable(z.string()),
-  /** Parents, koumbaroi or godparents. */
+  /** Names of parents, koumbaroi or godparents. */
   family_line: z.nullable(z.string()),
   /** What the gifts became; null while the registry is open. */
   afterword: z.nullable(z.string()),
@@ -200,24 +198,30 @@ export const registryView = z.object({
   full_thumbnail: z.string(),
   /** The host's photo, square; null without one, then `thumbnail` is the event type's picture. */
   portrait: z.nullable(z.string()),
-  /** The other photographs of its page, in their order; not in lists. */
+  /** The other photographs, in order; left out in lists. */
   photos: z.optional(z.array(photoView)),
   /** False once the closing day is over. */
   open: flag,
   is_owner: flag,
   /** The owner or the co-host. */
   is_host: flag,
-  /** How many gifts (not units) are wished for and are wholly given, and how many people gave; gift cards apart (R319). */
+  /**
+   * Gifts (not units) wished for and wholly given, without gift cards, and how many people gave (R319: one meaning of
+   * "given").
+   */
   items: z.int(),
   gifts_given: z.int(),
   gift_cards: z.int(),
   givers: z.int(),
-  /** Surprise mode as the hosts see it: what was given is hidden from them, until `reveal_day` if they chose one (R221). */
+  /** For hosts in surprise mode (R221): what was given is hidden from them, until `reveal_day` if they chose one. */
   secret: flag,
   reveal_day: wireDay,
-  /** Grows with each change of the day, in calendar files (R716); 0 when the API doesn't say. */
+  /** The SEQUENCE of calendar files (R716): grows with each change of the day. */
   event_sequence: z.optional(z.int()),
-  /** Rises with each change that guests can see; 0 for hosts in surprise mode (R222). */
+  /**
+   * Rises with each change that guests can see; always 0 for hosts in surprise mode, whom a change would tell
+   * something (R222).
+   */
   version: z.int(),
 })
 export type RegistryView = z.output<typeof registryView>
@@ -243,7 +247,7 @@ export const findRegistry = endpoint({
   reply: z.array(registryView),
 })
 
-/** Whether an address shows, hides or lacks a registry: for our pages alone, the public API does not tell (R209). */
+/** For our pages only: the public API doesn't tell hidden registries from missing ones (R209). */
 export const getRegistryVisibility = endpoint({
   method: 'POST',
   path: '/registry/standing',

@@ -17,7 +17,6 @@ export const listPlaces = endpoint({
   reply: z.object({ countries: z.array(place), regions: z.array(place) }),
 })
 
-/** As much of a registry as its rules need. */
 interface RegistryRuleFields {
   customer_id: number
   co_host_id: number | null
@@ -28,7 +27,7 @@ interface RegistryRuleFields {
 type Visitor = { id: number } | null
 type Hosted = Pick<RegistryRuleFields, 'customer_id' | 'co_host_id'>
 
-/** Whether the visitor is the host who created the registry (R218). */
+/** Whether the visitor created the registry (owner and co-host, R218). */
 export function isOwner(registry: Pick<RegistryRuleFields, 'customer_id'>, visitor: Visitor): boolean {
   return visitor !== null && visitor.id === registry.customer_id
 }
@@ -47,22 +46,22 @@ export function canView(registry: Hosted & Pick<RegistryRuleFields, 'privacy'>, 
   return registry.privacy !== 'private' || canEdit(registry, visitor)
 }
 
-/** Search engines may show a public registry whose hosts agreed to it (R211). */
+/** Search engines may show a public registry if its hosts agreed (R211). */
 export function isIndexable(
   registry: Pick<RegistryRuleFields, 'privacy'> & { search_engines: boolean },
 ): boolean {
   return registry.privacy === 'public' && registry.search_engines
 }
 
-/** Open until the closing day ends in Athens; without one it stays open (R214). */
+/** Open until the closing day ends in Athens; without one it stays open (open, closing, closed: R214). */
 export function isRegistryOpen(registry: Pick<RegistryRuleFields, 'closing_day'>, today: Day): boolean {
   return registry.closing_day === null || today <= registry.closing_day
 }
 
-/** In the last so many days hosts read that the registry closes soon (R214). */
+/** In the last 14 days hosts read that the registry closes soon (R214). */
 const closingSoonDays = 14
 
-/** Whether gifts can be given: open, open in its last days, or closed (R214). */
+/** `closing` is open, but in its last days (R214). */
 export function registryState(
   registry: Pick<RegistryRuleFields, 'closing_day'>,
   today: Day,
@@ -72,12 +71,12 @@ export function registryState(
   return closing_day !== null && daysBetween(today, closing_day) <= closingSoonDays ? 'closing' : 'open'
 }
 
-/** How many days after the event a registry closes when the host names no closing day (R213). */
+/** A registry closes 30 days after the event unless the host names another closing day (R213). */
 const defaultClosingDays = 30
 export const maxDaysUntilEvent = 5 * 365
 const maxDaysOpenAfterEvent = 365
 
-/** The host's own closing day, else 30 days after the event, else none (R213). */
+/** The chosen closing day, else 30 days after the event, else none (R213). */
 export function effectiveClosingDay(event: Day | null, chosen: Day | null): Day | null {
   if (chosen !== null) return chosen
   return event && addDays(event, defaultClosingDays)
@@ -89,8 +88,8 @@ interface Dates {
 }
 
 /**
- * The closing day after a change: the one that the host sent; when they sent none or the same as before, and it was 30
- * days after the event, it moves with the event (R213).
+ * The closing day after a change (R213): the one that was sent; if none or the former one was sent and that was the
+ * default, it moves with the event.
  */
 export function closingDayAfterChange(
   before: Dates,
@@ -104,8 +103,8 @@ export function closingDayAfterChange(
 }
 
 /**
- * What is wrong with the dates, as message keys by field; empty when nothing is. A day that is the same as `before` may
- * be in the past, so that the texts of an old registry can be changed (R212, R213).
+ * Field → message key for the rules on the event's date (R212) and the closing day (R213). A day that is unchanged
+ * from `before` may be in the past, so that the texts of an old registry can be edited.
  */
 export function findDateErrors(dates: Dates, today: Day, before: Dates = { event: null, closing: null }) {
   const { event, closing } = dates
@@ -131,7 +130,7 @@ const dateErrorFields: Record<string, 'registry_date' | 'end_date'> = {
   registry_closing_far: 'end_date',
 }
 
-/** The same rules as checks of a draft's schema, for the browser. */
+/** `findDateErrors` as checks of a draft's schema, for the browser. */
 export function dateChecks(today: Day) {
   return Object.entries(dateErrorFields).map(([messageKey, field]) =>
     fieldsAgree<{ registry_date: Day | null; end_date: Day | null; date_undecided: boolean }>(
@@ -150,12 +149,12 @@ export function hostNames(registry: { name: string; partner_name: string | null 
   return registry.partner_name ? `${registry.name} & ${registry.partner_name}` : registry.name
 }
 
-/** The terms of use that hosts accept today, by the month of their last change; stored with each registry (R203). */
+/** The month in which the terms of use last changed; stored with each registry whose host accepts them (R203). */
 export const currentTermsVersion = '2026-11'
 
 /**
- * The region of Greece that a postcode is of, by its first two digits (src/data/greek-postcodes.json); undefined for
- * another country or what is no postcode. Mount Athos has 630 86.
+ * The Greek region of a postcode by its first two digits (src/data/greek-postcodes.json); undefined for other
+ * countries and invalid postcodes. Mount Athos has 630 86.
  */
 export function regionOfPostcode(country: string, postcode: string): string | undefined {
   const plain = postcode.replace(/\s/g, '')
@@ -167,7 +166,7 @@ export function regionOfPostcode(country: string, postcode: string): string | un
 
 const isGreekPostcode = (plain: string) => /^[1-8]\d{4}$/.test(plain)
 
-/** A form's addresses; one whose region is not chosen yet has the one that its postcode tells (R203). */
+/** Fills in the region of addresses in a form where none is chosen, by the postcode (R203). */
 export function withRegionsOfPostcodes(values: Record<string, string>): Record<string, string> {
   const filled = { ...values }
   for (const name of ['home_address', 'shipping_address']) {
@@ -178,7 +177,7 @@ export function withRegionsOfPostcodes(values: Record<string, string>): Record<s
   return filled
 }
 
-/** Whether a postcode looks unusual for Greece or Cyprus, or for that region: a hint, never an error (R226). */
+/** Whether a postcode looks unusual for Greece, Cyprus or the region: only a hint, never an error (R226). */
 export function isUnusualPostcode(country: string, postcode: string, region = ''): boolean {
   const plain = postcode.replace(/\s/g, '')
   if (country === 'GR' && isGreekPostcode(plain) && region.startsWith('GR-'))
@@ -187,7 +186,7 @@ export function isUnusualPostcode(country: string, postcode: string, region = ''
   return country === 'CY' && !/^\d{4}$/.test(plain)
 }
 
-/** Whether a phone number looks unusual for Greece or Cyprus: a hint for the host, never an error (R226). */
+/** Whether a phone number looks unusual for Greece or Cyprus: only a hint, never an error (R226). */
 export function isUnusualPhone(country: string, phone: string): boolean {
   const plain = phone.replace(/[\s\-().]/g, '')
   if (country === 'GR') return !/^(?:(?:\+|00)30)?(?:2\d{9}|69\d{8})$/.test(plain) && !isForeign(plain, '30')
@@ -198,7 +197,10 @@ function isForeign(phone: string, homePrefix: string): boolean {
   return /^(?:\+|00)\d{8,15}$/.test(phone) && !phone.replace(/^(?:\+|00)/, '').startsWith(homePrefix)
 }
 
-/** Since when the hosts wish to be called (R223), where a change begins or ends it. */
+/**
+ * The change of the moment since when the hosts wish to be called ("We Connect", R223); empty if the wish is
+ * unchanged.
+ */
 export function callWishAfter(
   wanted: boolean | undefined,
   former: boolean,

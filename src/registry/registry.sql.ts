@@ -10,12 +10,12 @@ import { foldSlug } from './slug.rules.ts'
 
 export type RegistryRow = Selectable<Tables['registry']>
 
-/** The registry with that id; a removed one is not found. */
+/** A removed registry is not found. */
 export async function findRegistryById(db: Db, id: number): Promise<RegistryRow | undefined> {
   return findRow(db, 'registry', { id, removed_at: null })
 }
 
-/** One page of the registries that somebody owns or co-hosts, newest first. */
+/** Owned or co-hosted, newest first. */
 export async function findRegistriesOfHost(
   db: Db,
   customerId: number,
@@ -45,20 +45,20 @@ function selectHostedBy(db: Db, customerId: number) {
     .where('removed_at', 'is', null)
 }
 
-/** What the sentences about a registry count (R319). */
+/** The counts of gifts and givers (one meaning of "given", R319). */
 export interface RegistryCounts {
   items: number
-  /** Those of the items that can be bought now, given or not. */
+  /** Items that can be bought now, given or not. */
   items_there: number
   gifts_given: number
-  /** Gift cards are not gifts in these counts. */
+  /** Gift cards, which don't count among the items. */
   gift_cards: number
   givers: number
 }
 
 /**
- * The counts by the id of the registry; `countListedGifts` in gift/rules.ts says the same of a list of gifts. A gift that the
- * shop no longer sells counts once it is given.
+ * Registry id → counts. `countListedGifts` in gift/gift.rules.ts does the same for a list of gifts; keep them alike.
+ * A gift that the shop no longer sells counts only if it is given.
  */
 export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<number, RegistryCounts>> {
   if (ids.length === 0) return new Map()
@@ -68,7 +68,10 @@ export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<nu
   return new Map(rows.map(({ id, counts }) => [id, counts]))
 }
 
-/** The counts of one registry as JSON. Each table is read once: with a subquery for each count it took three times as long. */
+/**
+ * The counts of one registry as JSON within another query. It reads each table once; a subquery for each count took
+ * three times as long.
+ */
 export const countsOf = (registryId: RawBuilder<number>): RawBuilder<RegistryCounts> => sql`(
   select json_build_object(
     'items', count(*) filter (where not is_card and (is_given or is_there)),
@@ -87,8 +90,8 @@ export const countsOf = (registryId: RawBuilder<number>): RawBuilder<RegistryCou
     where gift.registry_id = ${registryId} and gift.removed_at is null) counted)`
 
 /**
- * Inserts a registry under a free code, which `createCode` makes. When the same form was sent before, returns the
- * registry that it made, and `isNew` is false (R201).
+ * Inserts a registry under a free code from `createCode`. When the same form was sent before, returns the registry
+ * that it created, and `isNew` is false (R201).
  */
 export async function insertRegistry(
   tx: Db,
@@ -111,7 +114,7 @@ export async function insertRegistry(
   }
 }
 
-/** The registry that this form of the host has made before. */
+/** The registry that the same form of the host has created before; undefined without a key. */
 export async function findRegistryByDraftKey(
   db: Db,
   customerId: number,
@@ -121,7 +124,7 @@ export async function findRegistryByDraftKey(
   return findRow(db, 'registry', { customer_id: customerId, draft_key: draftKey })
 }
 
-/** Changes columns of a registry and brings the search index up to date. */
+/** Updates columns of a registry and the search index. */
 export async function updateRegistryRow(
   tx: Db,
   id: number,
@@ -131,7 +134,7 @@ export async function updateRegistryRow(
   await updateSearchIndex(tx, id)
 }
 
-/** The registry, locked until the transaction ends; waits for another transaction that has it. */
+/** Locks the registry until the transaction ends; undefined if it was removed. */
 export async function lockRegistry(tx: Db, id: number): Promise<RegistryRow | undefined> {
   return tx
     .selectFrom('registry')
@@ -143,9 +146,9 @@ export async function lockRegistry(tx: Db, id: number): Promise<RegistryRow | un
 }
 
 /**
- * Locks these registries until the transaction ends, so that reserving, counting and changing them wait for one
- * another. Take all locks in one call, before any other row is touched: they are taken in the order of ids, which rules
- * out deadlocks. Removed registries are locked too.
+ * Locks these registries until the transaction ends, removed ones too, so that reserving, counting and changing them
+ * wait for one another. Call it once, before any other row is locked: it locks in the order of ids, which rules out
+ * deadlocks.
  */
 export async function lockRegistries(tx: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return
@@ -153,8 +156,8 @@ export async function lockRegistries(tx: Db, ids: number[]): Promise<void> {
 }
 
 /**
- * Whether a payment is pending, a guest is at the shop's checkout, a payout is on its way, or the ledger holds cents
- * that are not goods (R229).
+ * Whether a payment is pending, a guest is at the shop's checkout, a payout is waiting, or the ledger holds cents
+ * that are not goods; such a registry can't be deleted (R229).
  */
 export async function hasUnsettledMoney(db: Db, id: number, now: Date): Promise<boolean> {
   const { rows } = await sql<{ is_unsettled: boolean }>`
@@ -167,7 +170,7 @@ export async function hasUnsettledMoney(db: Db, id: number, now: Date): Promise<
   return rows[0]?.is_unsettled === true
 }
 
-/** When the next reservation of the registry's gifts ends, or the next order is waited for no longer; null without any. */
+/** When the next reservation ends or the next awaited order counts as unpaid; null without any. */
 export async function nextReservationEnd(db: Db, registryId: number, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ end: Date | null }>`
     select least(
@@ -179,21 +182,23 @@ export async function nextReservationEnd(db: Db, registryId: number, now: Date):
   return rows[0]?.end ?? null
 }
 
-/** The NOTIFY channel of changed registries; the payload is the registry's id. */
+/** The NOTIFY channel of changed registries, with the registry's id as payload. */
 export const registryChannel = 'doron_registry'
 
-/** Raises the registry's version and notifies every process when the transaction commits (R519). */
+/** Raises the registry's version, and notifies every process when the transaction commits, for live pages (R519). */
 export async function raiseRegistryVersion(tx: Db, registryId: number): Promise<void> {
   await sql`with raised as (${raisedVersion(registryId)}) select ${notifyOfRaised}`.execute(tx)
 }
 
-/** The same for a larger statement, which has `raisedVersion` as its part `raised` and selects `notifyOfRaised`. */
+/**
+ * `raiseRegistryVersion` for a larger statement, which has `raisedVersion` as its CTE `raised` and selects
+ * `notifyOfRaised`.
+ */
 export const raisedVersion = (registryId: number): RawBuilder<{ id: number }> =>
   sql`update registry set version = version + 1 where id = ${registryId} returning id`
 
 export const notifyOfRaised = sql`(select pg_notify(${registryChannel}, id::text) from raised)`
 
-/** The versions of these registries, by id. */
 export async function findRegistryVersions(db: Db, ids: number[]): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('registry')
@@ -203,19 +208,19 @@ export async function findRegistryVersions(db: Db, ids: number[]): Promise<Map<n
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
-/** An event type in one language; a text that the language lacks is the default language's. */
+/** An event type in one language, or in the default language where it has no text in that one. */
 export type EventTypeRow = Pick<Selectable<Tables['event_type_text']>, 'slug' | 'name'> &
   Pick<
     Selectable<Tables['event_type']>,
     'position' | 'illustration' | 'tone' | 'starts_as_group' | 'hides_day_and_place' | 'host_kind'
   > & {
-    /** Whether new registries may be of it (R984). */
+    /** Whether new registries may have it (event types by the shop, R984). */
     is_active: boolean
-    /** The words of all languages, with spaces between, by which people search for such events. */
+    /** Words of all languages by which people search for such events, separated by spaces. */
     search_words: string
   }
 
-/** All event types in their order (R215). */
+/** In the order of their positions (R215). */
 export async function findEventTypes(db: Db, language: Language): Promise<EventTypeRow[]> {
   const { rows } = await sql<EventTypeRow>`
     select type.slug, position, illustration, tone, starts_as_group, hides_day_and_place, host_kind, is_active,
@@ -228,17 +233,16 @@ export async function findEventTypes(db: Db, language: Language): Promise<EventT
   return rows
 }
 
-/** Whether the gifts of such an event start as group gifts (R216). */
+/** Whether gifts start as group gifts in registries of this type (group activity, R216). */
 export async function startsAsGroupGift(db: Db, eventType: string): Promise<boolean> {
   return (await findRow(db, 'event_type', { slug: eventType }, ['starts_as_group']))?.starts_as_group ?? false
 }
 
-/** Who the hosts of such an event are. */
 export async function findHostKind(db: Db, eventType: string): Promise<HostKind> {
   return (await findRow(db, 'event_type', { slug: eventType }, ['host_kind']))?.host_kind ?? 'hosts'
 }
 
-/** What the page of an event type says; undefined for a type that does not exist (R806). */
+/** The texts of an event type's page (R806); undefined for an unknown type. */
 export async function findEventTypeTexts(
   db: Db,
   slug: string,
@@ -253,7 +257,7 @@ export async function findEventTypeTexts(
   return texts.find(text => text.language === language) ?? texts[0]
 }
 
-/** The registry by its code in any spelling, or by its current or a former slug; a removed one is not found (R204, R205). */
+/** By its code in any spelling (R204), or by its current or a former slug (R205); a removed registry is not found. */
 export async function findRegistryByCodeOrSlug(db: Db, typed: string): Promise<RegistryRow | undefined> {
   const asked = parseAddress(typed)
   if (!asked) return undefined
@@ -262,13 +266,12 @@ export async function findRegistryByCodeOrSlug(db: Db, typed: string): Promise<R
   return registry
 }
 
-/** A code, or a folded slug. */
 interface RegistryAddress {
   kind: 'code' | 'slug'
   address: string
 }
 
-/** Null when no registry can have that address. */
+/** Null for a text that can't be an address. */
 function parseAddress(typed: string): RegistryAddress | null {
   const code = parseCode(typed)
   if (code !== null) return { kind: 'code', address: code }
@@ -281,10 +284,10 @@ const isAtAddress = ({ kind, address }: RegistryAddress): RawBuilder<boolean> =>
     ? sql`code = ${address}`
     : sql`registry.id = (select registry_id from slug where folded = ${address} and answers)`
 
-/** Something of a registry as one value of a query, such as a JSON array of what it has; `registryId` is SQL, too. */
+/** Data of a registry as one value of a query, such as a JSON array of its gifts, to be read in the same query. */
 export type PartOfRegistry<T> = (registryId: RawBuilder<number>) => RawBuilder<T>
 
-/** The registry with a part of it, in one query. */
+/** Like `findRegistryByCodeOrSlug`, with a part of the registry in the same query. */
 export async function findRegistryWith<T>(
   db: Db,
   typed: string,
@@ -301,12 +304,12 @@ export async function findRegistryWith<T>(
   return { registry, part: found }
 }
 
-/** A part of a registry that was read before. */
+/** Reads only a part, of a registry that was read before. */
 export async function findPartOfRegistry<T>(db: Db, registryId: number, part: PartOfRegistry<T>): Promise<T> {
   const query = sql<{ part: T }>`select ${part(sql`${registryId}::bigint`)} as part`
   const [row] = await askPrepared(db, query)
   return row!.part
 }
 
-/** Longer than any code or slug, however it is typed. */
+/** Longer than any code or slug in any spelling. */
 const maxTypedLength = 120

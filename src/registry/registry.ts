@@ -199,12 +199,12 @@ function toRegistryView(
   }
 }
 
-/** The hosts' letter; in the other language where they wrote it in that one alone. */
+/** The hosts' letter, in the other language if they wrote only that one. */
 function letterIn(language: Language, { greeting, english_greeting }: data.RegistryRow): string | null {
   return (language === 'en' ? english_greeting : null) ?? greeting ?? english_greeting
 }
 
-/** The stable address of an event type's picture; its file's own name changes. */
+/** A stable address of an event type's picture, as the file's own name changes. */
 function eventPicturePath(slug: string): string {
   return `/pictures/${slug}`
 }
@@ -213,7 +213,7 @@ async function deleteRegistry({ registry_id }: { registry_id: string }, ctx: Cus
   const { id } = await registryFor(ctx, registry_id, 'own')
   await ctx.db.transaction().execute(async tx => {
     const registry = await lockRegistryFor(tx, ctx, id, 'own')
-    // Refused whether or not something was given: a refusal for the money alone would tell (R222).
+    // Refused whether or not something was given, because a refusal for money only would reveal it (R222).
     if (isSurpriseActive(registry, dayInAthens(ctx.now))) throw new AppError('registry_is_secret', 409)
     if (await data.hasUnsettledMoney(tx, id, ctx.now)) throw new AppError('registry_has_money', 409)
     await data.updateRegistryRow(tx, id, { removed_at: ctx.now, draft_key: null })
@@ -224,18 +224,17 @@ async function deleteRegistry({ registry_id }: { registry_id: string }, ctx: Cus
   return {}
 }
 
-/** What a visitor wants to do with a registry: see it, change it as owner or co-host, or dispose of it as owner. */
+/** `view`: see it; `edit`: change it as owner or co-host; `own`: what only the owner may do (R218). */
 type RegistryAccess = 'view' | 'edit' | 'own'
 
 type AccessContext = Pick<RequestContext, 'db' | 'cache' | 'customer'>
-/** Of somebody who comes by an address. */
+/** For a registry that is found by its address, which counts guessed addresses (R1205). */
 type VisitContext = Pick<RequestContext, 'db' | 'cache' | 'customer' | 'spendPoints'>
 
 /**
- * The registry at an address (its code in any spelling, or a slug), for somebody who may do that with it. Not for
- * writing: a transaction uses the row that it has locked.
- * Throws `refused_missing` 404 to everybody else, and `registry_owner_only` 403 to a co-host who asks for `own`
- * (R208, R218).
+ * The registry at an address (its code in any spelling, or a slug), if the visitor has that access (privacy R208,
+ * owner and co-host R218). Not for writing: a transaction uses the row that it has locked. Throws `refused_missing`
+ * 404 otherwise, and `registry_owner_only` 403 for a co-host who asks for `own`.
  */
 export async function registryFor(
   ctx: VisitContext,
@@ -245,7 +244,7 @@ export async function registryFor(
   return authorizeFor(ctx, orNotFound(await readRegistry(ctx, address)), access)
 }
 
-/** The same by the registry's key. */
+/** Like `registryFor`, by the registry's id. */
 export async function registryByIdFor(
   ctx: AccessContext,
   id: number,
@@ -255,7 +254,7 @@ export async function registryByIdFor(
   return authorizeFor(ctx, orNotFound(await once(ctx, `registry-id:${id}`, read)), access)
 }
 
-/** The registry's row, locked until the transaction ends, for somebody who may still do that with it. */
+/** Like `registryFor`, by id and locked until the transaction ends. */
 export async function lockRegistryFor(
   tx: Db,
   ctx: Pick<RequestContext, 'customer'>,
@@ -265,15 +264,15 @@ export async function lockRegistryFor(
   return authorizeFor(ctx, orNotFound(await data.lockRegistry(tx, id)), access)
 }
 
-/** The registry at an address, whoever asks; undefined when there is none. Read once a request. */
+/** The registry at an address without a check of access; undefined without one. Read once a request. */
 export function readRegistry(ctx: VisitContext, address: string): Promise<data.RegistryRow | undefined> {
   const find = () => data.findRegistryByCodeOrSlug(ctx.db, address)
   return once(ctx, `registry:${address}`, () => findAtAddress(ctx, address, find, row => row))
 }
 
 /**
- * The same with a part of it, in one query; or in a second one where the request has read the registry before. It checks
- * no access either: what of the part may be shown is for the caller to decide.
+ * Like `readRegistry`, with a part of the registry in the same query; in a second query if the request has read the
+ * registry before. Doesn't check access, so the caller decides what to show.
  */
 async function readRegistryWith<T>(
   ctx: VisitContext,
@@ -288,18 +287,21 @@ async function readRegistryWith<T>(
   const find = () => data.findRegistryWith(ctx.db, address, part)
   const reading = findAtAddress(ctx, address, find, found => found.registry)
   const readingRow = reading.then(found => found?.registry)
-  // Whoever reads the row hears of a failure; so does this caller, who does not read it.
+  // A failure reaches the caller through `reading`; this keeps the cached promise from being an unhandled rejection.
   readingRow.catch(() => {})
   ctx.cache.set(key, readingRow)
   return reading
 }
 
-/** The same with its counts, read once a request. */
+/** Like `readRegistry`, with counts and photographs; read once a request. */
 export function readRegistryWithCounts(ctx: VisitContext, address: string) {
   return once(ctx, `registry-counts:${address}`, () => readRegistryWith(ctx, address, countsAndPhotosOf))
 }
 
-/** A registry with a part of it, for somebody who may see it. Throws `refused_missing` 404 to everybody else. */
+/**
+ * Like `registryFor` with `view`, with a part of the registry in the same query. Throws `refused_missing` 404 for
+ * those who may not see it.
+ */
 export async function registryToViewWith<T>(
   ctx: VisitContext,
   address: string,
@@ -320,7 +322,7 @@ function authorizeFor(
   return registry
 }
 
-/** All event types in their order, in that language or the visitor's; they must not be changed. */
+/** All event types in order. Cached for all requests, so don't mutate them. */
 export function readEventTypes(
   ctx: Pick<RequestContext, 'db' | 'cache' | 'language'>,
   language: Language = ctx.language,
@@ -330,7 +332,7 @@ export function readEventTypes(
   )
 }
 
-/** What an event type is, as the shop's staff change it. */
+/** An event type as the shop's staff edit it (R984). */
 export interface EditedEventType {
   slug: string
   position: number
@@ -340,7 +342,7 @@ export interface EditedEventType {
   is_active: boolean
 }
 
-/** Its texts in one language. */
+/** The texts of an event type in one language. */
 export interface EditedEventTypeText {
   language: Language
   name: string
@@ -350,7 +352,7 @@ export interface EditedEventTypeText {
   landing_text: string
 }
 
-/** Every event type, those that are not offered too, with all texts. */
+/** Every event type, also those that are not offered, with all texts. */
 export async function findEditedEventTypes(db: Db) {
   const types = await findRows(db, 'event_type', {
     where: {},
@@ -364,7 +366,6 @@ export async function findEditedEventTypes(db: Db) {
   return types.map(type => ({ ...type, texts: texts.filter(({ slug }) => slug === type.slug) }))
 }
 
-/** Locks an event type; false when there is none. */
 export async function lockEventType(tx: Db, slug: string): Promise<boolean> {
   const row = await tx
     .selectFrom('event_type')
@@ -375,7 +376,7 @@ export async function lockEventType(tx: Db, slug: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Adds an event type; false when another has its slug. Its gifts start as group gifts where organisers collect. */
+/** False when another event type has the slug. Its gifts start as group gifts if its hosts are organisers (R216). */
 export async function insertEventType(tx: Db, type: EditedEventType): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('event_type')
@@ -389,7 +390,6 @@ export async function updateEventType(tx: Db, { slug, ...change }: EditedEventTy
   await tx.updateTable('event_type').set(change).where('slug', '=', slug).execute()
 }
 
-/** Stores what an event type is called and what its page says, in each language. */
 export async function saveEventTypeTexts(tx: Db, slug: string, texts: EditedEventTypeText[]): Promise<void> {
   for (const { language, ...text } of texts)
     await tx

@@ -27,14 +27,14 @@ import {
 } from './registry.contract.ts'
 import { findSlugError } from './slug.rules.ts'
 
-/** A name that may be emptied. */
+/** A name, or an empty text to clear it. */
 const nameOrNone = text().check(
   z.refine(value => value === '' || countCharacters(value) >= minNameLength, 'name_short'),
   z.refine(value => countCharacters(value) <= maxNameLength, 'name_long'),
   z.refine(isName, 'name_special'),
 )
 
-/** A slug, or an empty text for none: the registry then has only its code. */
+/** A slug, or an empty text to have only the code. */
 const slugOrNone = z
   .pipe(
     text(),
@@ -61,7 +61,7 @@ const fraction = z.pipe(
 const letter = boundedText({ max: maxGreetingLength, long: 'greeting_long' })
 const maxFamilyLineLength = 160
 
-/** A change of a registry's settings: a missing field stays as it is, an empty text or date is cleared. */
+/** A missing field stays unchanged; an empty text or date clears it. */
 export const registrySettingsChange = z.object({
   id: text(),
   type: z.optional(text('type_required')),
@@ -70,9 +70,12 @@ export const registrySettingsChange = z.object({
   partner_name: z.optional(nameOrNone),
   partner_surname: z.optional(nameOrNone),
   slug: z.optional(slugOrNone),
-  /** Without the random ending that the address of a registry has which is not public (R1206). */
+  /** Without the random ending that the slug of a registry gets if it is not public (R1206). */
   plain_slug: z.optional(optionalCheckbox),
-  /** Lets addresses of before that somebody may guess go on leading to a registry that is not public any more. */
+  /**
+   * Lets former slugs without an ending, which can be guessed, still lead to a registry that is not public any more
+   * (R1206).
+   */
   keep_addresses: z.optional(optionalCheckbox),
   registry_name: z.optional(registryNameInput.check(z.minLength(1, 'name_required'))),
   message: z.optional(boundedText({ max: maxRegistryMessageLength, long: 'message_long' })),
@@ -80,20 +83,20 @@ export const registrySettingsChange = z.object({
   english_greeting: z.optional(letter),
   family_line: z.optional(boundedText({ max: maxFamilyLineLength, long: 'family_line_long' })),
   afterword: z.optional(letter),
-  /** Which of our pictures stands for a photograph; empty for that of the kind of event. */
+  /** The cover that is shown without a photo; empty for that of the event type. */
   cover: z.optional(z.enum(['', ...covers])),
   event_place: z.optional(boundedText({ max: 42, long: 'city_long' })),
   registry_date: z.optional(dayChange('date_wrong')),
   end_date: z.optional(dayChange('date_wrong')),
   guest_count: z.optional(guestCountInput),
   registry_status: z.optional(z.enum(privacyLevels, 'privacy_required')),
-  /** Whether search engines may show it; a registry that is not public loses it (R211). */
+  /** Whether search engines may show it; a registry that is not public loses this consent (R211). */
   search_engines: z.optional(optionalCheckbox),
   we_connect: z.optional(optionalCheckbox),
   home_address: z.optional(addressInput),
   same_as_home: z.optional(optionalCheckbox),
   shipping_address: z.optional(addressInput),
-  /** JPEG, PNG or WebP, at most 3 MB; shown is the square `crop`, else the middle (R227). */
+  /** JPEG, PNG or WebP, at most 3 MB (R227); cropped to the square `crop`, else to the middle. */
   picture: z.optional(z.instanceof(Blob, { error: 'picture_type' })),
   crop: z.optional(z.object({ x: fraction, y: fraction, side: fraction })),
   remove_picture: z.optional(optionalCheckbox),
@@ -109,7 +112,7 @@ const address = z.object({
   phone: z.string(),
 })
 
-/** The settings as they are, addresses included: for the hosts alone (R225). */
+/** With the hosts' addresses, which only hosts see (R225). */
 export const showRegistrySettings = endpoint({
   method: 'POST',
   path: '/registry/settings',
@@ -120,9 +123,9 @@ export const showRegistrySettings = endpoint({
   reply: z.object({
     id: z.string(),
     slug: z.nullable(z.string()),
-    /** What of its slug comes before the random ending; null where it has none. */
+    /** The slug without its random ending (R1206); null without an ending. */
     slug_base: z.nullable(z.string()),
-    /** The path of the host's photo; null without one. */
+    /** The path of the hosts' photo; null without one. */
     picture: z.nullable(z.string()),
     type: z.string(),
     name: z.string(),
@@ -159,7 +162,7 @@ export const checkSlug = endpoint({
   reply: z.object({
     slug: z.nullable(z.string()),
     available: flag,
-    /** Why not, as a message key. */
+    /** The message key of why it is not available. */
     reason: z.nullable(z.string()),
     offers: z.array(z.string()),
   }),

@@ -90,7 +90,7 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
   if (slug !== undefined && slug !== slugBefore) await ctx.rateLimit(`slug:${id}`, newSlugsPerDay, 86_400)
   await ctx.db.transaction().execute(async tx => {
     const registry = await lockRegistryFor(tx, ctx, id, 'edit')
-    // Somebody else may have moved a date in the meantime.
+    // Checked again on the locked row, because a date may have changed meanwhile.
     await throwSettingsErrors(change, registry, ctx)
     const isMoved = await guardDeliveryAddress(tx, change, registry, ctx)
     await guardClosingDay(tx, daysAfter(change, registry).closing, registry, ctx)
@@ -111,7 +111,7 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
   return {}
 }
 
-/** Throws `refused_fields` 422 with everything that is wrong with a change of this registry. */
+/** Throws `refused_fields` 422 with all errors of a change of this registry. */
 async function throwSettingsErrors(
   change: contract.RegistrySettingsChange,
   registry: RegistryDays & Pick<data.RegistryRow, 'event_type'>,
@@ -135,7 +135,7 @@ type RegistryDays = Pick<data.RegistryRow, 'event_day' | 'closing_day'>
 
 const daysOf = ({ event_day, closing_day }: RegistryDays) => ({ event: event_day, closing: closing_day })
 
-/** The days after a change: a closing day that followed the event follows it on (R213). */
+/** A default closing day moves with the event (R213). */
 function daysAfter(change: contract.RegistrySettingsChange, registry: RegistryDays) {
   const event: Day | null = change.registry_date === undefined ? registry.event_day : change.registry_date
   return { event, closing: closingDayAfterChange(daysOf(registry), event, change.end_date) }
@@ -143,7 +143,7 @@ function daysAfter(change: contract.RegistrySettingsChange, registry: RegistryDa
 
 const fromOpenToClosed: data.RegistryRow['privacy'][] = ['public', 'shareable', 'private']
 
-/** Fewer people may see it than before: a restored backup must not open it again (R1261). */
+/** Records that fewer people may see the registry, so that a restored backup doesn't open it again (R1261). */
 async function recordHidden(
   tx: CustomerContext['db'],
   { id, privacy }: data.RegistryRow,
@@ -154,7 +154,7 @@ async function recordHidden(
   await ctx.recordSecurityEvent({ kind: 'registry_hidden', registryId: id, about }, tx)
 }
 
-/** The columns of a change; undefined where the change says nothing. */
+/** Columns that the change doesn't mention are undefined. */
 function changedColumns(
   change: contract.RegistrySettingsChange,
   registry: RegistryDays & Pick<data.RegistryRow, 'privacy'>,
@@ -187,7 +187,10 @@ function changedColumns(
   }
 }
 
-/** A registry that is not public loses the consent: one that is public again needs it anew (R211). */
+/**
+ * A registry that is not public loses the consent to search engines, and needs it again when it is public again
+ * (R211).
+ */
 function searchEnginesAfter(
   { registry_status, search_engines }: contract.RegistrySettingsChange,
   { privacy }: Pick<data.RegistryRow, 'privacy'>,
@@ -195,7 +198,7 @@ function searchEnginesAfter(
   return (registry_status ?? privacy) === 'public' ? search_engines : false
 }
 
-/** The versions of the photo that was sent; null without one. Throws what `processPhoto` throws. */
+/** Null without a photo. Throws what `processUpload` throws. */
 async function processNewPhoto({ picture, crop }: contract.RegistrySettingsChange, ctx: CustomerContext) {
   if (!picture) return null
   return processUpload(
@@ -214,7 +217,7 @@ async function processNewPhoto({ picture, crop }: contract.RegistrySettingsChang
   )
 }
 
-/** Drops the photo that was replaced or removed, with its band, and refuses one that is too many (R945). */
+/** Deletes the replaced or removed photo with its band, and throws if the owner's pictures take too much (R945). */
 async function dropPreviousPhoto(
   tx: CustomerContext['db'],
   before: data.RegistryRow,
@@ -231,12 +234,12 @@ function removedPhoto({ remove_picture }: contract.RegistrySettingsChange) {
   return remove_picture ? { thumbnail: null, photo: null, full_picture: null } : {}
 }
 
-/** An emptied text clears the column; one that was not sent stays undefined, which changes nothing. */
+/** An empty text clears the column; undefined leaves it unchanged. */
 function nullIfEmpty(text: string | undefined): string | null | undefined {
   return text === '' ? null : text
 }
 
-/** Which parts of the settings a change alters, as the history names them; what is sent as it was alters nothing. */
+/** The history events of a change; values that are sent unchanged cause none. */
 function changedParts(
   change: contract.RegistrySettingsChange,
   columns: ReturnType<typeof changedColumns>,
@@ -259,7 +262,7 @@ function changedParts(
   return parts.filter(([, isAltered]) => isAltered).map(([event]) => event)
 }
 
-/** Addresses are written as JSON and read as objects, whose keys PostgreSQL orders as it likes. */
+/** Addresses are written as JSON and read as objects, whose keys PostgreSQL may reorder. */
 function isSameValue(written: unknown, stored: unknown): boolean {
   if (typeof stored !== 'object' || stored === null) return written === stored
   return isDeepStrictEqual(JSON.parse(String(written)), stored)
@@ -292,8 +295,8 @@ async function changeSearchable(
 }
 
 /**
- * Where the gifts go is changed by the owner alone, for a fresh proof (R128); the owner is told by letter. Sending the
- * address as it is changes nothing: false then. `registry` is the locked row. Throws `registry_owner_only` and `proof_needed` 403.
+ * Only the owner may change the delivery address, with a fresh proof (R127, R128), and is told by e-mail. False when
+ * the address is unchanged. `registry` is the locked row. Throws `registry_owner_only` and `proof_needed` 403.
  */
 async function guardDeliveryAddress(
   tx: Db,
@@ -333,9 +336,9 @@ async function tellOwner(tx: Db, registry: RegistryRow, ctx: CustomerContext): P
 }
 
 /**
- * When money leaves is changed for a fresh proof while there is money, and in surprise mode always, as the question would
- * tell; a co-host brings the day forward never (R1223). The owner is told by letter. `registry` is the locked row. Throws
- * `registry_owner_only` and `proof_needed` 403.
+ * Changing the closing day takes a fresh proof while there is money (protected acts, R1223), and always in surprise
+ * mode, where asking only sometimes would reveal it. A co-host may not bring the day forward then. The owner is told
+ * by e-mail. `registry` is the locked row. Throws `registry_owner_only` and `proof_needed` 403.
  */
 async function guardClosingDay(
   tx: Db,

@@ -1,13 +1,16 @@
 import { parseCode } from '../base/fields.ts'
 import { transliterateGreek } from '../base/greek/letters.ts'
 
-/** Slugs are ASCII letters, digits and single dashes between them (R205). */
+/** Slugs (R205) have ASCII letters and digits, with single dashes between them. */
 export const minSlugLength = 3
 export const maxSlugLength = 60
-/** A dash and four random characters (R1206). */
+/** The random ending (R1206): a dash and four characters. */
 export const endingLength = 5
 
-/** Words that a guest would take for the site's own, or that the site may want for its pages; event types are reserved too. */
+/**
+ * Words that guests would take for the site's own, or that the site may need for its pages; slugs of event types are
+ * reserved too.
+ */
 const reservedWords = new Set(
   `about account add admin administrator all api app assets benefits blog card cards cart
   categories checkout contact contact-us cookies create create-registry customer delete dev doron edit email event events
@@ -18,17 +21,17 @@ const reservedWords = new Set(
   system terms test thank-you travel-experiences undefined user users www`.split(/\s+/),
 )
 
-/** What is wrong with a slug, as a message key; null when nothing is. `eventTypes` are the slugs of those, reserved too. */
+/** The message key of what is wrong with a slug; null when nothing is. `eventTypes` are slugs, which are reserved. */
 export function findSlugError(slug: string, eventTypes: string[] = []): string | null {
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)) return 'hosting_slug_wrong'
   if (slug.length < minSlugLength) return 'hosting_slug_short'
   if (slug.length > maxSlugLength) return 'hosting_slug_long'
-  // What can be read as a registry's code leads to that registry.
+  // A text that can be read as a code would lead to the registry with that code.
   const isReserved = reservedWords.has(slug) || eventTypes.includes(slug) || parseCode(slug) !== null
   return isReserved ? 'hosting_slug_reserved' : null
 }
 
-/** The same text for slugs that people confuse: dashes, capitals, Greek letters, o and 0, l and 1. */
+/** Maps slugs that people confuse to the same text: without dashes and case, Greek as Latin, 0 as o, 1 as l. */
 export function foldSlug(typed: string): string {
   return transliterateGreek(typed)
     .replace(/[^a-z0-9]/g, '')
@@ -36,7 +39,7 @@ export function foldSlug(typed: string): string {
     .replaceAll('1', 'l')
 }
 
-/** A text as a slug: Greek by ELOT 743, everything else a dash. */
+/** Greek is transliterated by ELOT 743; everything else becomes a dash. */
 export function slugify(text: string): string {
   const dashed = transliterateGreek(text.replace(/['’΄`´]/g, '')).replace(/[^a-z0-9]+/g, '-')
   return dashed.slice(0, maxSlugLength).replace(/^-|-$/g, '')
@@ -52,7 +55,7 @@ interface RegistryNames {
   event_day: string | null
 }
 
-/** Slugs made of the registry's names, the shortest idea first; some may be taken. */
+/** Ideas from the registry's names, in the order to offer them; some may be taken. */
 export function suggestSlugs(registry: RegistryNames, eventTypes: string[] = []): string[] {
   const first = [registry.name, registry.partner_name].filter(Boolean).join(' ')
   const last = [registry.surname, registry.partner_surname].filter(Boolean).join(' ')

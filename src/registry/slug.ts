@@ -8,12 +8,13 @@ import type { RegistryRow } from './registry.sql.ts'
 import type { RegistrySettingsChange } from './settings.contract.ts'
 import { endingLength, findSlugError, foldSlug, maxSlugLength } from './slug.rules.ts'
 
-/** What an address costs that nobody has: about what it takes to guess. */
+/** The points that a missing address costs (guessing, R1205). */
 const missingAddressPoints = 50
 
 /**
- * By an address that a host chose, and others may guess, a private registry is there for its hosts alone; what isn't there
- * costs points, and who has none left is told nothing (R209, R1205).
+ * Looks a registry up at an address. A slug can be guessed, so a private registry is only found by its hosts (hidden
+ * registries, R209), and an address without a registry costs points, until the visitor is refused (guessing, R1205).
+ * Codes are free. Throws `refused_often` 429.
  */
 export async function findAtAddress<T>(
   ctx: Pick<RequestContext, 'customer' | 'spendPoints'>,
@@ -29,12 +30,15 @@ export async function findAtAddress<T>(
   return undefined
 }
 
-/** Throws `refused_often` 429 where too many addresses were tried that nobody has; a code is never refused. */
+/** Throws `refused_often` 429 when the visitor has tried too many missing addresses; a code is never refused. */
 export function refuseGuessing(ctx: Pick<RequestContext, 'spendPoints'>, address: string): void {
   if (parseCode(address) === null) ctx.spendPoints(0)
 }
 
-/** Those of the slugs that another registry has or had, in any spelling; a registry may take its own again (R205). */
+/**
+ * Which of the slugs another registry has or had, in any spelling (R205); a registry may take its own former ones
+ * again.
+ */
 export async function findTakenSlugs(db: Db, slugs: string[], registryId: number): Promise<Set<string>> {
   if (slugs.length === 0) return new Set()
   const rows = await findRows(db, 'slug', {
@@ -45,16 +49,16 @@ export async function findTakenSlugs(db: Db, slugs: string[], registryId: number
   return new Set(slugs.filter(slug => taken.has(foldSlug(slug))))
 }
 
-/** Of a slug that ends in random characters what comes before them; null of any other, or of none. */
+/** The slug without its random ending (R1206); null without a slug or an ending. */
 export async function findSlugBase(db: Db, slug: string | null): Promise<string | null> {
   const row = slug === null ? undefined : await findRow(db, 'slug', { slug }, ['has_ending'])
   return slug !== null && row?.has_ending ? slug.slice(0, -endingLength) : null
 }
 
 /**
- * Gives a registry the address that a change asks for. One that is not public gets an ending that nobody guesses, unless
- * its host does without; addresses of before then stop leading to it, unless its host keeps them (R1206). `registry` is
- * the locked row. Answers whether its address is another one, or null where somebody else has it.
+ * Gives a registry the slug that a change asks for. One that is not public gets a random ending (R1206), unless its
+ * host wants a plain one, and its former slugs stop working, unless its host keeps them. `registry` is the locked
+ * row. Returns whether the slug has changed, or null if another registry has it.
  */
 export async function changeAddress(
   tx: Db,
@@ -82,7 +86,7 @@ export async function changeAddress(
   return isNew || (wanted !== null && needsEnding)
 }
 
-/** Takes an address of the registry's own that has an ending already, or gives it a new one. */
+/** Takes a slug of the registry's own that has an ending already, or appends a new ending. */
 async function assignWithEnding(tx: Db, registryId: number, wanted: string): Promise<boolean> {
   const own = await findRow(tx, 'slug', { slug: wanted, registry_id: registryId }, ['has_ending'])
   if (own?.has_ending) return assignSlug(tx, registryId, wanted)
@@ -93,7 +97,7 @@ async function assignWithEnding(tx: Db, registryId: number, wanted: string): Pro
   return false
 }
 
-/** Somebody may have the address all the same. */
+/** Another registry may have the slug with the same random ending, so it is tried again. */
 const mostAttempts = 10
 const endingLetters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -106,7 +110,7 @@ function withEnding(slug: string): string {
   return `${base}-${letters.join('')}`
 }
 
-/** Addresses of a registry that somebody may guess no longer lead to it, but for the present one. */
+/** Former slugs without an ending, which can be guessed, no longer lead to the registry; its current one does. */
 export async function stopOlderAddresses(tx: Db, registryId: number): Promise<void> {
   await tx
     .updateTable('slug')
@@ -118,8 +122,8 @@ export async function stopOlderAddresses(tx: Db, registryId: number): Promise<vo
 }
 
 /**
- * Makes it the registry's slug; the one before redirects to it. Null leaves the registry with its code alone. False
- * when another registry has the slug. The registry must be locked.
+ * Sets the registry's slug; the former one redirects to it. Null leaves the registry with only its code. False when
+ * another registry has the slug. The registry has to be locked.
  */
 export async function assignSlug(
   tx: Db,

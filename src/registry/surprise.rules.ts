@@ -1,7 +1,6 @@
 import type { Day } from '../base/dates.ts'
 import { canEdit, isRegistryOpen } from './registry.rules.ts'
 
-/** As much of a registry as its surprise mode needs. */
 export interface SurpriseFields {
   customer_id: number
   co_host_id: number | null
@@ -13,8 +12,8 @@ export interface SurpriseFields {
 type Visitor = { id: number } | null
 
 /**
- * Whether what was given is hidden from the hosts. It ends on the day of the reveal, and at the latest when the
- * registry closes, because its money goes to them then (R221).
+ * Whether what was given is hidden from the hosts (R221). It ends on the reveal day, and at the latest when the
+ * registry closes, because then the hosts get its money.
  */
 export function isSurpriseActive(
   registry: Pick<SurpriseFields, 'closing_day' | 'surprise' | 'reveal_day'>,
@@ -29,7 +28,7 @@ export function isSurpriseFor(registry: SurpriseFields, visitor: Visitor, today:
   return canEdit(registry, visitor) && isSurpriseActive(registry, today)
 }
 
-/** What is wrong with the day of the reveal, as a message key by field; empty when nothing is. */
+/** Field → message key for an invalid reveal day; empty when it is valid. */
 export function findRevealDayError(day: Day | null, closing: Day | null, today: Day): Record<string, string> {
   if (day === null) return {}
   if (day <= today) return { reveal_day: 'registry_reveal_past' }

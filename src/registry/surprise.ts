@@ -13,7 +13,7 @@ import { findRevealDayError, isSurpriseActive, isSurpriseFor, type SurpriseField
 
 export const calls: Handler[] = [handle(contract.changeSurprise, changeSurprise)]
 
-/** Switches surprise mode on, until a day if the host names one, or off (R221). */
+/** Switches surprise mode (R221) on, until a day if the host chose one, or off. */
 async function changeSurprise(change: ParsedOf<typeof contract.changeSurprise>, ctx: CustomerContext) {
   const { db, customer, now } = ctx
   const { id } = await registryFor(ctx, change.id, 'edit')
@@ -28,7 +28,7 @@ async function changeSurprise(change: ParsedOf<typeof contract.changeSurprise>, 
   return {}
 }
 
-/** Throws `registry_is_secret` 403 when the visitor is a host from whom surprise mode hides what was given (R221). */
+/** Throws `registry_is_secret` 403 if the visitor is a host from whom surprise mode (R221) hides what was given. */
 export function refuseDuringSurprise(
   registry: SurpriseFields,
   { customer, now }: Pick<RequestContext, 'customer' | 'now'>,
@@ -36,7 +36,7 @@ export function refuseDuringSurprise(
   authorize(!isSurpriseFor(registry, customer, dayInAthens(now)), 'registry_is_secret', 403)
 }
 
-/** Ends the surprises whose day has come and tells their hosts by e-mail, once. Returns how many were due. */
+/** Ends surprise modes that are over and tells the hosts by e-mail, once. Returns how many were due. */
 export async function revealDueSurprises(ctx: JobContext): Promise<number> {
   const today = dayInAthens(ctx.now)
   let [count, last] = [0, 0]
@@ -75,12 +75,12 @@ async function enqueueRevealEmails(
     })
 }
 
-/** How many registries one statement answers with. */
+/** The most registries that one query returns. */
 const surpriseSlice = 500
 
 /**
- * Ids above `after` of the registries whose surprise is over, in order, `surpriseSlice` at most: the day of the reveal has
- * come, or the closing day has passed.
+ * Ids above `after` of at most `surpriseSlice` registries, in order, whose reveal day has come or whose closing day
+ * has passed.
  */
 async function findDueSurprises(db: Db, today: string, after: number): Promise<number[]> {
   const rows = await db

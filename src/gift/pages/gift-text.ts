@@ -3,7 +3,7 @@ import { m } from '../../paraglide/messages.js'
 import type { GiftListItem } from '../gift.contract.ts'
 import type { GiftCounts, PriceBand } from '../gift.rules.ts'
 
-/** “12 gifts · 1 gift card · 1 no longer sold”, by the one count of R319 (what counts as given). */
+/** “12 gifts · 1 gift card · 1 no longer sold”, counted as everywhere (one meaning of “given”, R319). */
 export function giftCountText({ gifts, cards, unavailable }: GiftCounts): string {
   return [
     (gifts > 0 || cards + unavailable === 0) && m.common_gift_count({ count: gifts }),

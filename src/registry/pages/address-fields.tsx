@@ -14,18 +14,18 @@ interface Place {
 
 export interface AddressChoices {
   countries: Place[]
-  /** Regions by country, as far as the server sent them; the browser fetches others. */
+  /** By country, as far as the server has sent them; the browser fetches others. */
   regions: Record<string, Place[]>
 }
 
 interface AddressesProps extends AddressChoices {
   values: FormValues
   error: (name: string) => string | null
-  /** Under the title of the home address. */
+  /** Text below the title of the home address. */
   lead?: string | undefined
 }
 
-/** Where the hosts live, and where the gifts are delivered: at home or at another address (R203). */
+/** Home and delivery address, which may be the same (second step, R203). */
 export function HomeAndShippingAddress({ lead, ...addresses }: AddressesProps) {
   const [isSame, setIsSame] = useState(addresses.values.same_as_home === 'on')
   return (
@@ -107,7 +107,7 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
   )
 }
 
-/** Chooses the region that a typed postcode is of, unless the person has chosen another, or is about to. */
+/** Selects the region of a typed postcode, unless the person has chosen another or is in that field. */
 function useRegionOfPostcode(country: string, name: string): (postcode: HTMLInputElement) => void {
   const suggested = useRef<string | null>(null)
   return postcode => {
@@ -122,7 +122,7 @@ function useRegionOfPostcode(country: string, name: string): (postcode: HTMLInpu
   }
 }
 
-/** Where no scripts run, the regions come with the page again. */
+/** Without scripts, reloads the page with the regions of the chosen country. */
 function RegionsButton() {
   return (
     <Button type="submit" name="intent" value="places" kind="quiet" size="small" className="-ml-4 js:hidden">
@@ -138,7 +138,7 @@ interface FieldProps {
   error: string | null
 }
 
-/** A list where ISO 3166 names the country's regions, else free text. */
+/** A list if ISO 3166 has the country's regions, else free text. */
 function RegionField(props: {
   country: string
   knownRegions: Record<string, Place[]>
@@ -161,11 +161,10 @@ function RegionField(props: {
   )
 }
 
-/** A field that says when its value looks unusual, and accepts it all the same; it may ask once before (R226). */
+/** A field that says when its value looks unusual, but accepts it (R226), after asking once if `asksOnce`. */
 function HintedField(props: {
-  /** The first submission with such a value only shows what is said of it. */
+  /** The first submission with an unusual value is stopped and only shows the hint. */
   asksOnce?: boolean
-  /** Called at each change of the text. */
   onInput?: (input: HTMLInputElement) => void
   label: string
   type?: 'tel'
@@ -196,13 +195,13 @@ function HintedField(props: {
   )
 }
 
-/** Stops the first submission with each value that is to be asked about, and leads back to its field. */
+/** Stops the first submission with each value for which `isAsked` is true, and focuses its field. */
 function useAskOnce(isOn: boolean, name: string, isAsked: (value: string) => boolean) {
   const wrapper = useRef<HTMLDivElement>(null)
   const asked = useRef<string | null>(null)
   const ask = useEffectEvent((event: SubmitEvent) => {
     const input = wrapper.current?.querySelector<HTMLInputElement>(`[name="${name}"]`)
-    // Also in the form are fields of a step that is not shown.
+    // `offsetParent` is null for fields of a step that is not shown.
     if (!input || input.offsetParent === null || asked.current === input.value || !isAsked(input.value))
       return
     asked.current = input.value
@@ -222,7 +221,7 @@ function toOptions(places: Place[]) {
   return places.map(({ code, name }) => ({ value: code, label: name }))
 }
 
-/** The regions of a country: the known ones, else fetched; undefined while they are loading. */
+/** The known regions of a country, else fetched ones; undefined while they are loading. */
 function useRegions(country: string, known: Record<string, Place[]>): Place[] | undefined {
   const [fetched, setFetched] = useState<Record<string, Place[]>>({})
   const regions = known[country] ?? fetched[country]
@@ -232,7 +231,7 @@ function useRegions(country: string, known: Record<string, Place[]>): Place[] | 
     fetch(`/api/places?country=${country}`, { signal: abort.signal })
       .then(response => response.json())
       .then((reply: { data: { regions: Place[] } }) => reply.data.regions)
-      // Without an answer the region is typed, as in countries without a list.
+      // If they can't be fetched the region is free text, as in countries without a list.
       .catch(() => [])
       .then(found => abort.signal.aborted || setFetched(all => ({ ...all, [country]: found })))
     return () => abort.abort()

@@ -13,7 +13,10 @@ interface CelebratedEvent {
   place?: string | null
 }
 
-/** The event for the visitor's own calendar: as a file, and by links, because browsers within apps open no file (R716). */
+/**
+ * The event for the visitor's own calendar, as a file (R716) and as links, because in-app browsers can't open the
+ * file.
+ */
 export function CalendarLinks(event: CelebratedEvent) {
   const file = useLocalizedHref(paths.registryCalendar(event.id))
   const url = `${useSite()?.url ?? ''}${useLocalizedHref(paths.registry(event.id))}`
@@ -38,7 +41,7 @@ export function CalendarLinks(event: CelebratedEvent) {
   )
 }
 
-/** The form of a new entry of each calendar, filled in: an event of one whole day. */
+/** Addresses of each calendar's form for a new entry, filled in with an all-day event. */
 const webCalendars: Record<string, (event: CelebratedEvent & { url: string }) => string> = {
   Google: ({ title, day, place, url }) =>
     withQuery('https://calendar.google.com/calendar/render', {

@@ -48,7 +48,7 @@ function whoText(what: string, who: string | null, named: ReturnType<typeof useH
 const changeText = (what: string, about: string | null): string =>
   about ? m.hosting_change_about({ what, about }) : what
 
-/** The latest changes by the hosts, and for them by the shop: who, what, and when (R220, R969). */
+/** The latest changes by the hosts (history, R220) and by the shop for them (R969). */
 export function ChangeHistory({ changes }: { changes: ChangeWithTime[] }) {
   return (
     <section aria-labelledby="history-title" className="border-t border-line pt-8">
@@ -89,7 +89,7 @@ interface Change {
 
 type ChangeWithTime = Change & { time: string }
 
-/** Changes with the time as people read it. The hosts' page has them from the server: a phone takes long to load `Intl`. */
+/** Adds formatted times. Call it in a loader, because phones take long to load `Intl`. */
 export function addTimes(changes: Change[], language: Language): ChangeWithTime[] {
   return changes.map(change => ({ ...change, time: formatMoment(new Date(change.at), language) }))
 }

@@ -69,7 +69,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-/** Goes a step forward or back without JavaScript, or creates the registry. */
+/** Creates the registry, or without JavaScript goes a step forward or back. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)
@@ -90,7 +90,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answer(step, refused.fields, wrongFields.length > 0 ? null : refused)
 }
 
-/** The draft goes with the answer: who comes back before the next page is open begins anew (R201). */
+/**
+ * Deletes the draft as soon as the answer is there (R201), so that people who come back before the next page has
+ * opened start empty.
+ */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const draftKey = (await request.clone().formData()).get('draft_key')
   return serverAction().catch(answer => {
@@ -104,11 +107,11 @@ interface Answer {
   step: CreateStep
   values: FormValues
   fields: Record<string, string>
-  /** An error that is about no field. */
+  /** An error that belongs to no field. */
   failed: PageError | null
 }
 
-/** The answer with the regions of the chosen countries, as there may be no JavaScript to fetch them. */
+/** Adds the regions of the chosen countries, as there may be no JavaScript to fetch them. */
 async function withRegions({ call, language }: PageContext, answer: Answer) {
   const chosen = ['home_address', 'shipping_address'].map(name => answer.values[`${name}[country]`] ?? '')
   const regions: Record<string, { code: string; name: string }[]> = {}
@@ -180,12 +183,15 @@ function CreateFailed({ error }: { error: PageError | null }) {
   )
 }
 
-/** The schema of the first step on that day. */
+/** `today` bounds the dates. */
 function stepOneSchema(today: Day) {
   return registryFormStepOne.check(...dateChecks(today))
 }
 
-/** The draft without the fields of the delivery address when it is the home address: they may still be filled in. */
+/**
+ * Drops the delivery address when it is the same as the home address, because its hidden fields may still be filled
+ * in.
+ */
 function withoutUnusedAddress<T>(draft: T): T {
   if (typeof draft !== 'object' || draft === null || !('same_as_home' in draft)) return draft
   return { ...draft, shipping_address: undefined }
@@ -196,7 +202,7 @@ const bothStepsSchema = z.pipe(
   registryForm,
 )
 
-/** Both steps in one form, so that it works without JavaScript; one of them is shown (R201). */
+/** Both steps are in one form, so that it works without JavaScript; one of them is shown (R201). */
 function CreateRegistryForm(props: {
   types: Pick<EventTypeView, 'slug' | 'name' | 'illustration' | 'host_kind'>[]
   places: AddressChoices
@@ -257,7 +263,7 @@ function CreateRegistryForm(props: {
   )
 }
 
-/** The kind of hosts of the chosen event type: the draft's until another is chosen. */
+/** The kind of hosts of the chosen event type, at first the draft's. */
 function useHostKind(types: Parameters<typeof hostKindOf>[0], draft: ReturnType<typeof useRegistryDraft>) {
   const [chosen, setChosen] = useState({ type: draft.values.type, version: draft.version })
   const type = chosen.version === draft.version ? chosen.type : draft.values.type
@@ -267,7 +273,7 @@ function useHostKind(types: Parameters<typeof hostKindOf>[0], draft: ReturnType<
   }
 }
 
-/** The form's first button is the one that Enter in a field presses: it does what the step's main button does. */
+/** Enter in a field presses the form's first button, so this hidden one does what the step's main button does. */
 function EnterButton({ step }: { step: CreateStep }) {
   return (
     <button

@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router'
 import { useToast } from '../../ui/overlay/toast.tsx'
 
 /**
- * Shows the message of `?done=` as a toast and removes it from the address. Also returns it, for a notice on the page
- * without JavaScript (`js:hidden`); null without one.
+ * Shows the message for `?done=` as a toast and removes the parameter. Also returns the message, for a notice without
+ * JavaScript (`js:hidden`); null without one.
  */
 export function useDoneMessage(messages: Record<string, () => string>): string | null {
   const [query, setQuery] = useSearchParams()

@@ -27,7 +27,7 @@ interface StepProps {
   form: RefObject<HTMLFormElement | null>
 }
 
-/** The first step: what is celebrated, by whom, when and where, and who may see the registry (R202). */
+/** The first step of creating a registry (R202). */
 export function EventStep({ types, values, error, today, form, ...props }: StepProps) {
   const text = (name: string) => ({ name, defaultValue: values[name] ?? '', error: error(name) })
   const [closingDay, setClosingDay] = useState(() => usualClosingDay(values))
@@ -78,7 +78,7 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
   )
 }
 
-/** The count of guests follows the type until somebody writes another. */
+/** Sets the usual guest count of the event type, until somebody enters another number. */
 function useGuestCount(form: StepProps['form'], type: string | undefined): (type: string) => void {
   const suggested = useRef(usualGuestCount(type))
   return chosen => {
@@ -89,10 +89,10 @@ function useGuestCount(form: StepProps['form'], type: string | undefined): (type
   }
 }
 
-/** What has a default, or may be added later. */
+/** Fields that have a default or can be filled in later. */
 const foldedFields = ['event_place', 'guest_count', 'end_date', 'message', 'greeting']
 
-/** Folded until it is opened, or something in it is wrong; without scripts, too. */
+/** Folded until it is opened or has an error; works without scripts. */
 function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   return (
     <details className="group/more border-line border-y py-2" open={isOpen}>
@@ -111,8 +111,8 @@ function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
 }
 
 /**
- * The registry's name, made of the hosts' names until somebody writes another: it comes with the page, and follows the
- * names while nobody is in the field.
+ * The registry's name, suggested from the hosts' names (R201) until somebody enters another; it is not changed while
+ * the field has the focus.
  */
 function RegistryName(props: Pick<StepProps, 'values' | 'form'> & { field: FieldOfName }) {
   const { field, values, form } = props
@@ -136,7 +136,7 @@ function RegistryName(props: Pick<StepProps, 'values' | 'form'> & { field: Field
   return <RegistryField name="registry_name" field={named} />
 }
 
-/** Empty while the names make none that could be saved. */
+/** Empty if the names make no valid registry name. */
 function suggestedName(read: (name: string) => unknown): string {
   const typed = (name: string) => String(read(name) ?? '').trim()
   if (typed('name') === '') return ''
@@ -145,12 +145,12 @@ function suggestedName(read: (name: string) => unknown): string {
   return length >= minRegistryNameLength && length <= maxRegistryNameLength ? hosts : ''
 }
 
-/** The closing day unless another is chosen; null while the event's day is undecided. */
+/** The default closing day; null while the event's day is undecided. */
 function usualClosingDay({ date_undecided, registry_date }: FormValues): Day | null {
   return date_undecided === 'on' ? null : effectiveClosingDay(parseDay(registry_date ?? ''), null)
 }
 
-/** The event's day or “not decided yet” (R212). */
+/** The event's date (R212), or “not decided yet”. */
 function EventDay(
   props: Pick<StepProps, 'values' | 'today'> & {
     field: FieldOfName
@@ -191,7 +191,7 @@ function EventDay(
   )
 }
 
-/** The closing day follows from the event's (R213). */
+/** Shows the default closing day, which follows from the event's date (R213). */
 function ClosingHelp({ day }: { day: Day | null }) {
   return (
     <>

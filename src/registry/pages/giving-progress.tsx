@@ -3,7 +3,7 @@ import { ProgressBar } from '../../ui/text/facts.tsx'
 import { givenGiftsText, giversText } from '../../ui/text/giving-counts.ts'
 import type { RegistryView } from '../registry.contract.ts'
 
-/** How much of a registry is given and how many people gave (R319). */
+/** How much of a registry is given, and by how many people, counted as everywhere (one meaning of “given”, R319). */
 export function GivingProgress({
   counts,
 }: {
@@ -21,7 +21,7 @@ export function GivingProgress({
           left={
             <>
               <span className="max-md:sr-only">{givenGiftsText(counts)}</span>
-              {/* The strip of a phone has one line. */}
+              {/* On phones there is room for one line. */}
               <span className="whitespace-nowrap md:hidden" aria-hidden="true">
                 {m.ui_gifts_given_short({ given: gifts_given, total: items })}
               </span>

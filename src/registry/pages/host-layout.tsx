@@ -32,10 +32,10 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-/** The frame of all pages for a registry's hosts: 'Current event' above, the menu beside (R228). */
+/** The frame of all pages for a registry's hosts (editing, R228): 'Current event' above, the menu beside. */
 export default function HostLayout({ loaderData }: Route.ComponentProps) {
   const { registry } = loaderData
-  // Forms stay as they are: reading a page again takes away what was wrong with them.
+  // Only these two pages are live: reloading a page with a form would remove its errors.
   const [, livePage] = /\/(gifts|gifts-received)\/?$/.exec(useLocation().pathname) ?? []
   return (
     <div className="measure pt-1 pb-20 lg:pt-3">
@@ -50,8 +50,8 @@ export default function HostLayout({ loaderData }: Route.ComponentProps) {
 }
 
 /**
- * Keeps a host's open list of gifts up to date, and tells of a gift that arrives (R246); the first one of all has a place
- * of its own on the page of gifts received.
+ * Keeps a host's open list of gifts up to date, and shows a toast when a gift arrives (R246). The page of gifts
+ * received shows the very first gift itself, so there is no toast for it.
  */
 function LiveGiving({ registry, tellsFirst }: { registry: RegistryView; tellsFirst: boolean }) {
   const { id, version, secret, givers } = registry
@@ -78,13 +78,13 @@ function LiveGiving({ registry, tellsFirst }: { registry: RegistryView; tellsFir
 interface HeaderProps {
   registry: RegistryView
   daysToGo: number | null
-  /** The host's other registries, to switch to. */
+  /** The host's other registries. */
   others: Pick<RegistryView, 'id' | 'registry_name'>[]
 }
 
 /**
- * 'Current event': the registry being edited, its numbers, and a switch to another (R228), in one bar; on small screens the
- * bar opens the menu with all of it.
+ * 'Current event' (R228): the registry being edited, its numbers, and a switch to another; on small screens the bar
+ * opens the menu, which has all of it.
  */
 function HostHeader({ registry, daysToGo, others }: HeaderProps) {
   const photo = <EventPhoto type={registry.type_info} photo={registry.portrait && registry.thumbnail} tiny />
@@ -135,7 +135,7 @@ function HostHeader({ registry, daysToGo, others }: HeaderProps) {
   )
 }
 
-/** What it is and when, and how much of it is given; in the bar, `short`, no more than finds room on one line. */
+/** Event type, day and progress; `short` shows no more than fits on one line. */
 function Facts({ registry, daysToGo, short = false }: Omit<HeaderProps, 'others'> & { short?: boolean }) {
   const closed = registry.open ? [] : [m.registry_closed()]
   const days =
@@ -201,7 +201,7 @@ const settingsPage = (page: string, label: MenuPage['label']): MenuPage => ({
   label,
 })
 
-/** The pages for a registry's hosts: gifts, guests and settings. */
+/** The pages of the menu: gifts, guests and settings. */
 const groups: MenuPage[][] = [
   [
     { to: paths.manageGifts, label: m.gift_manage_title },
@@ -223,7 +223,7 @@ const groups: MenuPage[][] = [
   ],
 ]
 
-/** The list beside the page, on wide screens. */
+/** The menu beside the page on wide screens. */
 function HostMenu({ id }: { id: string }) {
   return (
     <nav
@@ -238,13 +238,12 @@ function HostMenu({ id }: { id: string }) {
 interface HostMenuBarProps {
   id: string
   photo: ReactNode
-  /** The registry's name. */
   name: string
-  /** What stands above the pages in the menu. */
+  /** Shown above the pages in the menu. */
   children: ReactNode
 }
 
-/** The same on small screens: a bar with the open page's name that opens the menu. */
+/** The menu on small screens: a bar with the open page's name that opens it. */
 function HostMenuBar({ id, photo, name, children }: HostMenuBarProps) {
   const { pathname } = useLocation()
   const details = paths.editRegistry(id)

@@ -35,12 +35,12 @@ const labelsByKind: Record<HostKind, NameLabels> = {
   },
 }
 
-/** What the names of such hosts are called; of a type that is not chosen or unknown, simply names. */
+/** General labels without a kind. */
 export function hostNameLabels(kind: HostKind | undefined): NameLabels {
   return labelsByKind[kind ?? 'hosts']
 }
 
-/** The kind of hosts of the type with that slug. */
+/** `type` is a slug. */
 export function hostKindOf(
   types: { slug: string; host_kind?: HostKind | undefined }[],
   type: string | undefined,
@@ -48,11 +48,11 @@ export function hostKindOf(
   return types.find(({ slug }) => slug === type)?.host_kind
 }
 
-/** The names of the hosts. Where one person is celebrated, a second name is asked only if there is one already. */
+/** Where one person is celebrated, a second name is asked for only if there is one already. */
 export function HostNameFields(props: {
   kind: HostKind | undefined
   field: (name: NameField) => { name: string; defaultValue: string; error: string | null }
-  /** Whether the browser may offer its own user's names. */
+  /** Whether the browser may offer its user's own names. */
   autoComplete?: boolean
 }) {
   const labels = hostNameLabels(props.kind)

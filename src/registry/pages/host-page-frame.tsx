@@ -13,11 +13,11 @@ import { Notice } from '../../ui/text/facts.tsx'
 import { findRegistry, type RegistryView } from '../registry.contract.ts'
 import { useDoneMessage } from './done-message.ts'
 
-/** A page for hosts: its title, what was done or why it failed (R228), and its content. */
+/** A page for hosts: its title, what was done or why it failed, and its content. */
 export function HostPageFrame(props: {
   title: string
   lead?: ReactNode
-  /** The error of the last submission; one about fields is shown beside them. */
+  /** The error of the last submission; errors of fields are shown beside them. */
   refused?: Pick<PageError, 'code' | 'fields' | 'detail'> | null | undefined
   /** The messages of `?done=`, besides `saved`. */
   done?: Record<string, () => string>
@@ -49,7 +49,6 @@ export function HostPageFrame(props: {
   )
 }
 
-/** The meta tags of a page for hosts, which search engines leave out. */
 export function hostPageMeta(
   title: string,
   loaderData: { language: Language; site: Site } | undefined,
@@ -61,7 +60,7 @@ export function hostPageMeta(
   return buildPageMeta({ title, path: paths.editRegistry(id, page), language, site, noindex: true })
 }
 
-/** A registry of the signed-in host or co-host; throws a redirect to sign in, and to /404 for everyone else (R218). */
+/** A registry of its owner or co-host (R218); throws a redirect to sign in, and to /404 for everybody else. */
 export async function loadHostedRegistry(
   ctx: PageContext,
   request: Request,
@@ -73,7 +72,7 @@ export async function loadHostedRegistry(
   return registry
 }
 
-/** The same for the owner alone. */
+/** Like `loadHostedRegistry`, but only for the owner. */
 export async function loadOwnedRegistry(
   ctx: PageContext,
   request: Request,

@@ -5,17 +5,17 @@ import { ChevronIcon, Icon } from '../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../ui/overlay/dropdown-menu.tsx'
 import { Link } from '../../ui/page/link.tsx'
 
-/** The bar, or a part of the page that hosts change elsewhere. */
+/** The bar, or a part of the page for which hosts get a link to edit it. */
 export type HostPart = 'bar' | 'photo' | 'words' | 'gifts'
 
-/** Where each part is changed. */
+/** Where each part is edited. */
 const partLinks = {
   photo: { to: (id: string) => paths.editRegistry(id), label: m.host_bar_photo },
   words: { to: (id: string) => paths.editRegistry(id), label: m.host_edit_words },
   gifts: { to: paths.manageGifts, label: m.host_edit_gifts },
 }
 
-/** What hosts see on their own registry, and guests never load (R247). */
+/** What only hosts see on their own registry (R247); guests don't load it. */
 export default function HostTools({ part, id, secret }: { part: HostPart; id: string; secret: boolean }) {
   if (part === 'bar') return <HostBar id={id} isSurprise={secret} />
   const { to, label } = partLinks[part]
@@ -28,7 +28,10 @@ export default function HostTools({ part, id, secret }: { part: HostPart; id: st
   )
 }
 
-/** That guests see the page so, or in surprise mode what they see besides, where its hosts change it, and how it looks without what is theirs. */
+/**
+ * Says that guests see the page like this (or more of it in surprise mode), with links to edit it and to see it as a
+ * guest.
+ */
 function HostBar({ id, isSurprise }: { id: string; isSurprise: boolean }) {
   const label = isSurprise ? m.host_bar_surprise() : m.host_bar_label()
   return (
@@ -60,7 +63,8 @@ function HostBar({ id, isSurprise }: { id: string; isSurprise: boolean }) {
           <ul>
             {languages.map(language => (
               <li key={language}>
-                {/* A new document: another language, and another page of the same address. */}
+                {/* A plain link for a new document, because the language and the content of the same address
+                    change. */}
                 <a
                   href={withLanguage(`${paths.registry(id)}?view=guest`, language)}
                   hrefLang={language}

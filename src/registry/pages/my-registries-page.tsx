@@ -107,13 +107,13 @@ function NoRegistries({ done }: { done: string | null }) {
   )
 }
 
-/** The page where a host can settle what keeps a registry from being deleted, by error code. */
+/** Error code → the page where a host can settle what keeps a registry from being deleted. */
 const solutions: Record<string, { to: (id: string) => string; label: () => string }> = {
   registry_has_money: { to: paths.collectedGiftCards, label: m.giftcard_title },
   registry_is_secret: { to: paths.registryGifts, label: m.common_gifts_received },
 }
 
-/** Asks before a registry is deleted; where it can't be, links to what prevents it (R229). */
+/** Asks before a registry is deleted (R229); if it can't be, links to what prevents it. */
 function DeleteDialog({ registry, error }: { registry: RegistryView; error: PageError | undefined }) {
   const isBusy = useIsSubmitting()
   const solution = error && solutions[error.code]
@@ -148,10 +148,9 @@ interface CardProps {
   state: ReturnType<typeof registryState>
 }
 
-/** A word of more letters would be cut in the narrow card of a phone. */
+/** A longer word would be cut in the narrow card of a phone. */
 const nameSize = (name: string) => (longestWordLength(name) > 16 ? 'text-base' : 'text-xl')
 
-/** One registry with its progress and everything that its host may do with it. */
 function RegistryCard({ registry, state }: CardProps) {
   const { id, items, gift_cards, givers } = registry
   return (
@@ -186,7 +185,7 @@ function RegistryCard({ registry, state }: CardProps) {
   )
 }
 
-/** Open, closing soon with the day, or closed; who may see it; and whether the host is its co-host. */
+/** Open, closing soon with the day, or closed; its privacy; and whether the person is its co-host. */
 function RegistryStatus({ registry, state }: CardProps) {
   return (
     <p className="mt-1 text-sm text-soft">
@@ -219,10 +218,10 @@ const privacyLabels = {
   private: m.registry_privacy_private,
 }
 
-/** So that both stand in one row on the narrowest phones. */
+/** So that both fit in one row on the narrowest phones. */
 const narrowText = 'max-[23rem]:px-3 max-[23rem]:text-[0.9375rem]'
 
-/** The one next step, and the rest in a menu. */
+/** The next step as a button, and all others in a menu. */
 function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'registry'>) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:col-span-2 max-sm:gap-x-3">
@@ -261,7 +260,7 @@ function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'regi
   )
 }
 
-/** A line of the menu; one that ends the registry stands apart. */
+/** `ends`: deletes the registry, so it is set apart. */
 function CardLink({ to, ends = false, children }: { to: string; ends?: boolean; children: string }) {
   return (
     <li className={ends ? 'mt-1 border-t border-line pt-1' : undefined}>

@@ -2,13 +2,16 @@ import type { ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Checkbox, RadioCards } from '../../ui/form/choice-field.tsx'
 
-/** Who may see the registry, and for a public one whether search engines may show it (R208, R211). */
+/**
+ * The registry's privacy (R208), and for a public one whether search engines may show it; nothing is chosen for hosts
+ * (R211).
+ */
 export function PrivacyChoice(props: {
   /** None is chosen for a new registry. */
   chosen: string | undefined
   searchEngines: boolean
   error: string | null
-  /** Asked of a registry that is not public. */
+  /** Shown when the choice is not public. */
   whenHidden?: ReactNode
 }) {
   return (
@@ -32,7 +35,7 @@ export function PrivacyChoice(props: {
       <div className="hidden group-has-[:is([value=shareable],[value=private]):checked]/privacy:block">
         {props.whenHidden}
       </div>
-      {/* By style alone, so that it also appears without JavaScript. */}
+      {/* Shown by CSS alone, so that it also works without JavaScript. */}
       <div className="hidden group-has-[[value=public]:checked]/privacy:block">
         <Checkbox
           label={m.registry_search_engines_label()}

@@ -13,7 +13,7 @@ import { registryFields } from './registry-field.tsx'
 export type CreateStep = 1 | 2
 
 interface Draft {
-  /** The customer who wrote it: another one on the same device does not get it. */
+  /** The customer who wrote it; others on the same device don't get it. */
   owner: number
   step: CreateStep
   values: FormValues
@@ -22,10 +22,10 @@ interface Draft {
 const storageKey = 'create-registry'
 const storage = openStorage('local')
 
-/** The key of the form whose registry is created: what it still saves is no draft any more. */
+/** The key of the form whose registry was created; later saves of that form are ignored (R201). */
 let createdKey: unknown = null
 
-/** Deletes the draft, once its registry is created, by the key of its form where that is known. */
+/** Deletes the draft once its registry is created. Without a key, that of the stored draft is taken. */
 export function deleteRegistryDraft(draftKey?: unknown): void {
   createdKey = draftKey ?? readStored()?.values?.draft_key ?? createdKey
   storage.remove(storageKey)
@@ -33,8 +33,8 @@ export function deleteRegistryDraft(draftKey?: unknown): void {
 
 /**
  * The form's values and the open step, stored on this device until the registry is created (R201). A new draft starts
- * with `accountValues` and the preselected event type; `lastAnswer` is the server's. `version` changes when a stored
- * draft is restored, so that the fields take its values.
+ * with `accountValues` and the preselected event type; `lastAnswer` is the server's last answer. `version` changes
+ * when a stored draft is restored, so that the fields are rendered with its values.
  */
 export function useRegistryDraft(
   owner: number,
@@ -45,7 +45,7 @@ export function useRegistryDraft(
   const preselected: FormValues = type ? { type } : {}
   const [state, setState] = useState({
     step: lastAnswer?.step ?? (1 as CreateStep),
-    // Most hosts have the gifts delivered to their home, and nobody counts their guests to begin with.
+    // Defaults: gifts are delivered home, and the guest count is the usual one.
     values: lastAnswer?.values ?? {
       same_as_home: 'on',
       guest_count: usualGuestCount(type),
@@ -66,14 +66,14 @@ export function useRegistryDraft(
     if (!draft) return
     const early = readEarlyInput()
     place.current = findPlace()
-    // Nobody is taken to another step from the field that they are in.
+    // Don't leave the step of the field that somebody is in.
     const step = place.current || Object.keys(early).length > 0 ? 1 : draft.step
     const { type: typeBefore, guest_count } = draft.values
     const isUsual = type !== undefined && guest_count === usualGuestCount(typeBefore)
     const guests: FormValues = isUsual ? { guest_count: usualGuestCount(type) } : {}
     setState({ step, values: { ...draft.values, ...preselected, ...guests, ...early }, version: 1 })
   }, [])
-  // The fields are new ones then.
+  // Restoring replaces the fields, so the focus has to be set again.
   useLayoutEffect(() => {
     if (state.version > 0) goBackTo(place.current)
   }, [state.version])
@@ -102,7 +102,7 @@ function readStored(): Partial<Draft> | null {
   }
 }
 
-/** What was typed and ticked before the page's scripts ran, which a stored draft does not replace. */
+/** What was typed and ticked before the page's scripts ran; it wins over a stored draft. */
 function readEarlyInput(): FormValues {
   const values: FormValues = {}
   for (const [element, value] of window.earlyInput ?? []) {
@@ -113,7 +113,7 @@ function readEarlyInput(): FormValues {
   return values
 }
 
-/** The field that somebody is in, and where in its text. */
+/** The focused field and the selection in its text. */
 interface Place {
   id: string
   selection: [number, number] | null
@@ -137,11 +137,11 @@ function goBackTo(place: Place | null): void {
 interface SummaryProps {
   form: ReturnType<typeof useValidatedForm>
   hostKind?: HostKind | undefined
-  /** The step of the form that is shown: errors of the other one have no field to lead to. */
+  /** The shown step; errors of the other step are left out, as they have no field to lead to. */
   step?: CreateStep
 }
 
-/** The errors that are left; where several fields may have the same sentence, with the label of the field. */
+/** The remaining errors, with the field's label where several fields may have the same sentence. */
 export function RegistryFormSummary(props: SummaryProps) {
   const { form, hostKind } = props
   const { errors, submitCount } = form.summary
@@ -161,7 +161,7 @@ export function RegistryFormSummary(props: SummaryProps) {
 
 const fieldOf = (name: string) => name.split('.')[0] ?? ''
 
-/** Empty where the sentence names its field. */
+/** Empty where the sentence names its field itself. */
 function labelFor(name: string, sentence: string, hostKind: HostKind | undefined): string {
   const { registry_name, event_place, ...others } = registryFields
   const labels: Labels = { registry_name, event_place }

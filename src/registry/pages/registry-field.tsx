@@ -13,7 +13,7 @@ interface DescribedField {
   optional?: boolean
 }
 
-/** What a registry is made of in both of its forms: the one that makes it and the one that changes it. */
+/** Fields that are both in the form that creates a registry and in the one that edits it. */
 export const registryFields = {
   registry_name: { label: m.registry_title_label, help: m.registry_title_help },
   registry_date: { kind: 'day', label: m.registry_date_label },
@@ -59,10 +59,10 @@ interface NamedField {
   error: string | null
 }
 
-/** How a form draws the field of a name: with what was typed, and with what is wrong. */
+/** A form's values and errors by field name. */
 export type FieldOfName = (name: string) => NamedField
 
-/** One of these fields; `more` is what only this form knows of a day. */
+/** `more`: further attributes of a date field. */
 export function RegistryField(props: {
   name: RegistryFieldName
   field: FieldOfName
@@ -77,7 +77,7 @@ export function RegistryField(props: {
   return <TextField {...(kind === 'number' && { inputMode: 'numeric' })} {...shown} />
 }
 
-/** Whether an adviser of the shop calls the hosts. */
+/** Whether an adviser of the shop should call the hosts ("We Connect", R223). */
 export function ConnectField({ isOn }: { isOn: boolean }) {
   return (
     <Checkbox
@@ -89,7 +89,7 @@ export function ConnectField({ isOn }: { isOn: boolean }) {
   )
 }
 
-/** The place of an event, with the places of Greece and Cyprus as suggestions (R238). */
+/** The place of the event (R238), with suggestions for Greece and Cyprus. */
 function PlaceField(props: Omit<ComponentProps<typeof SuggestField>, 'suggest' | 'listLabel'>) {
   return (
     <SuggestField autoComplete="off" {...props} listLabel={m.registry_place_list()} suggest={suggestPlaces} />
@@ -101,7 +101,7 @@ const suggestPlaces: Suggest = async (typed, signal) => {
     const response = await fetch(`/api/places/suggest?${new URLSearchParams({ q: typed })}`, { signal })
     return response.ok ? (await response.json()).data : []
   } catch {
-    // Without an answer the place is typed, as any other text.
+    // Without suggestions the place is typed as free text.
     return []
   }
 }

@@ -34,13 +34,16 @@ import { GivingProgress } from './giving-progress.tsx'
 import type { HostPart } from './host-tools.tsx'
 import { useLiveRegistry } from './use-live-registry.ts'
 
-/** For hosts alone: guests don't load it. */
+/** Only for hosts; guests don't load it. */
 const HostTools = lazyWithRetry(() => import('./host-tools.tsx'))
 
-/** The band, and photographs of the letter and of afterwards: pages without any don't load them. */
+/** Loaded only on pages that have photographs. */
 const PagePhotos = lazyWithRetry(() => import('./photo/page-photo.tsx'))
 
-/** The registry as guests see it; everybody but the hosts of a private one goes home, an unknown address goes to /404 (R209). */
+/**
+ * For a private registry everybody but its hosts goes home, and an unknown address goes to /404 (hidden registries,
+ * R209).
+ */
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { call, language } = ctx
@@ -51,21 +54,21 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   const address = paths.registry(registry.slug ?? registry.id)
   if (params.id !== (registry.slug ?? registry.id)) throw redirect(toCanonicalPath(request, address), 301)
   const gifts = await call(showGifts, { registry_id: registry.id }).catch(async error => {
-    // Its hosts have hidden it since.
+    // 404: its hosts have hidden it meanwhile.
     throw error instanceof AppError && error.status === 404 ? await away() : error
   })
   const { registry_date } = registry
   const isGuestView = new URL(request.url).searchParams.get('view') === 'guest'
   return {
-    // A host who looks at it as a guest sees nothing of what is theirs (R247).
+    // `?view=guest` shows hosts the page without their tools (R247).
     registry: isGuestView ? { ...registry, is_host: false, is_owner: false } : registry,
     gifts: encodeColumnar<GiftListItem>(
       gifts.data.map(({ sku, url, modifiers, held_minutes, ...gift }) => gift),
     ),
     language,
-    // Of a visitor without scripts, for whom the page is rendered.
+    // For visitors without scripts, whose cart is in the cookie.
     chosen: readChoices(ctx)?.gifts.map(({ gift }) => gift) ?? null,
-    // Formatted here: loading date formats takes phones longer than drawing the page.
+    // Formatted on the server, because loading date formats takes phones longer than rendering the page.
     eventDay: registry_date === null ? null : formatEventDay(registry_date, language),
     countdown:
       registry_date === null
@@ -79,7 +82,7 @@ function formatEventDay(date: Day, language: Language): { weekday: string; day: 
   return { weekday: formatDay(date, language, true).slice(0, -day.length), day }
 }
 
-/** “In 210 days”, “Tomorrow”, “Today”; thanks once the day is over. */
+/** “In 210 days”, “Tomorrow”, “Today”; a thank-you after the day. */
 function describeCountdown(days: number, language: Language): string {
   if (days < 0) return m.registry_thanks()
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
@@ -102,7 +105,7 @@ async function redirectTarget(id: string, ctx: PageContext): Promise<string> {
   return paths.home
 }
 
-/** The path of the request below the registry's canonical address (R207). */
+/** The request's path with the registry's canonical address (without a slash at the end, R207). */
 function toCanonicalPath(request: Request, address: string): string {
   const { pathname, search } = new URL(request.url)
   const rest = pathname
@@ -112,7 +115,7 @@ function toCanonicalPath(request: Request, address: string): string {
   return [address, ...rest].join('/') + search
 }
 
-/** A shareable registry shows only its type and name in share previews (R711). */
+/** Share previews (R711) of a shareable registry show only its type and name. */
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   if (!loaderData) return []
   const { registry, language } = loaderData
@@ -128,7 +131,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   })
 }
 
-/** Filters and sorting rearrange the loaded gifts; anything else loads the registry again. */
+/** Filters and sorting work on the loaded gifts; anything else reloads the registry. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,
@@ -158,7 +161,7 @@ export default function RegistryPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** What hosts see on their own registry: the bar above it, or the link to where a part of it is changed (R247). */
+/** What hosts see on their own registry (R247): the bar above it, or the link to edit a part of it. */
 function ForHosts({ part, registry }: { part: HostPart; registry: RegistryView }) {
   if (!registry.is_host) return null
   return (
@@ -170,13 +173,12 @@ function ForHosts({ part, registry }: { part: HostPart; registry: RegistryView }
 
 interface RegistryHeaderProps {
   registry: RegistryView
-  /** The event's day as guests read it, and what stands before the day for its weekday; null while it is undecided. */
+  /** The formatted day, and the weekday with what follows it; null while the day is undecided. */
   eventDay: { weekday: string; day: string } | null
-  /** How far away the day is, in words; null while it is undecided. */
   countdown: string | null
 }
 
-/** Who celebrates what and when, the hosts' texts, and how much of the list is given. */
+/** Names, event and day, the hosts' texts, and the progress of the list. */
 function RegistryHeader({ registry, eventDay, countdown }: RegistryHeaderProps) {
   const site = useSite()
   const day = eventDay ? <EventDay key="day" {...eventDay} /> : m.registry_date_undecided()
@@ -241,7 +243,7 @@ function Photos(props: { registry: RegistryView; place: PhotoView['role']; alt?:
   )
 }
 
-/** Phones have no room for the weekday. */
+/** On phones there is no room for the weekday. */
 function EventDay({ weekday, day }: NonNullable<RegistryHeaderProps['eventDay']>) {
   return (
     <>
@@ -251,7 +253,7 @@ function EventDay({ weekday, day }: NonNullable<RegistryHeaderProps['eventDay']>
   )
 }
 
-/** A name with a long word is set smaller, so that no line begins with the word's last letters. */
+/** A name with a long word is set smaller, so that the word is not broken. */
 function titleSize(name: string): string {
   const longest = longestWordLength(name)
   if (longest <= 12) return 'text-[clamp(1.6875rem,11.3vw,2.75rem)] leading-[1.12] lg:text-4xl'
@@ -262,10 +264,10 @@ function titleSize(name: string): string {
     : 'text-base md:text-2xl lg:text-2xl'
 }
 
-/** A closed registry takes its leave: what was given, unless it is a surprise, and thanks. */
+/** For a closed registry: what was given, unless surprise mode hides it, and thanks. */
 function Goodbye({ registry }: Pick<RegistryHeaderProps, 'registry'>) {
   const isToldOf = !registry.secret && registry.items > 0 && registry.givers > 0
-  // A sentence of what is not given yet would be wrong of what is over.
+  // Without gifts given this part is left out, as its text speaks of what is still to be given.
   const given = [registry.gifts_given > 0 && givenGiftsText(registry), giversText(registry)].filter(Boolean)
   return (
     <div className="mt-4 border-line border-t pt-4 lg:mt-6 lg:pt-6">
@@ -288,8 +290,8 @@ function Goodbye({ registry }: Pick<RegistryHeaderProps, 'registry'>) {
 }
 
 /**
- * The hosts' letter, signed. A long one shows four lines on a phone, so that its first screen has gifts; the rest opens
- * without scripts, too.
+ * The hosts' letter, signed. On phones a long one is cut to four lines, so that the first screen has gifts, and
+ * unfolds without scripts.
  */
 function Letter({ text, hosts }: { text: string; hosts: string }) {
   const isLong = text.length > shortLetter || text.split('\n').length > 3
@@ -310,10 +312,10 @@ function Letter({ text, hosts }: { text: string; hosts: string }) {
   )
 }
 
-/** As many characters fit in three lines of the narrowest phone; the fourth is the signature's. */
+/** The characters that fit in three lines of the narrowest phone; the fourth line is the signature. */
 const shortLetter = 85
 
-/** How much is given, and sharing: one strip. */
+/** How much is given, and the button to share. */
 function GivenSoFar({ registry }: { registry: RegistryView }) {
   const hasGifts = registry.items + registry.gift_cards + registry.givers > 0
   return (

@@ -9,7 +9,7 @@ import { controlClasses } from '../../ui/form/field.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { useLanguage, useSite } from '../../ui/page/site-data.ts'
 
-/** The registry's address to copy, its code, and a link to all other ways of sharing. */
+/** The registry's address to copy, its code, and a link to other ways of sharing. */
 export function ShareLink({ id }: { id: string }) {
   const url = `${useSite()?.url ?? ''}${canonicalAddress(paths.registry(id), useLanguage())}`
   return (
@@ -28,16 +28,19 @@ export function ShareLink({ id }: { id: string }) {
   )
 }
 
-/** An address to copy or to pass to the device's share sheet; without clipboard permission it is selected. */
+/**
+ * An address to copy or to pass to the device's share sheet. It is selected too, for copying by hand where the
+ * clipboard is not allowed.
+ */
 export function CopyLinkField(props: {
   url: string
   title?: string
   label?: string
-  /** Without emphasis, where copying is not what the page is for. */
+  /** Without emphasis, where copying is not the page's purpose. */
   quiet?: boolean
 }) {
   const { url, title, label, quiet = false } = props
-  // A dialog may show the address above a page that shows it, too.
+  // Unique, because a dialog may show the field above a page that has it too.
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const [isCopied, setIsCopied] = useState(false)
@@ -73,14 +76,13 @@ export function CopyLinkField(props: {
   )
 }
 
-/** Opens the device's share sheet, where it has one. */
 function NativeShare({ url, title }: { url: string; title: string | undefined }) {
   const [isAvailable, setIsAvailable] = useState(false)
   useEffect(() => setIsAvailable(typeof navigator.share === 'function'), [])
   if (!isAvailable) return null
   const share = () => {
     trackEvent('registry_share', { method: 'device' })
-    // Whoever closes the device's sheet shares nothing.
+    // Rejected when the person closes the share sheet.
     navigator.share({ url, ...(title && { title }) }).catch(() => {})
   }
   return (

@@ -15,7 +15,7 @@ interface FormProps {
   values: Record<string, string> | undefined
 }
 
-/** Switches surprise mode on, until a day if the hosts choose one (R221). */
+/** Switches surprise mode on (R221), until a day if the hosts choose one. */
 export function SurpriseForm({ id, fieldErrors, values }: FormProps) {
   const isBusy = useIsSubmitting()
   return (
@@ -78,7 +78,6 @@ export function SurpriseNotice({ registry }: { registry: RegistryView }) {
   )
 }
 
-/** Asks before surprise mode ends. */
 export function RevealDialog({ registry }: { registry: RegistryView }) {
   const isBusy = useIsSubmitting()
   const back = paths.registryGifts(registry.id)

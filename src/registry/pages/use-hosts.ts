@@ -7,8 +7,8 @@ interface PageData {
 }
 
 /**
- * What messages call the hosts of the page's registry: organisers of a group activity, parents at a baptism, else hosts.
- * A page says so by `registry` or by `host_kind` in its data.
+ * The kind of hosts for messages, such as organisers of a group activity or parents at a baptism; read from
+ * `registry` or `host_kind` in the data of the page's routes.
  */
 export function useHosts(): { hosts: HostKind } {
   const kinds = useMatches().map(({ loaderData }) => hostKindIn(loaderData as PageData | null | undefined))

@@ -2,12 +2,13 @@ import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import { useLocalizedHref } from '../../ui/page/link.tsx'
 
-/** Another process may learn of a change a moment after the one that sent the event. */
+/** The process that answers the reload may learn of a change a moment after the one that sent the event. */
 const retryMs = 1000
 
 /**
- * Keeps an open page up to date: the server sends only the number of a newer version, and the page loads again with the
- * visitor's own rights; once more if it got the version before (R519). The browser reconnects by itself.
+ * Keeps an open page up to date (live pages, R519): the server sends only the number of a newer version, and the page
+ * reloads with the visitor's own rights; once more if it still got the former version. The browser reconnects by
+ * itself.
  */
 export function useLiveRegistry(registryId: string, version: number): void {
   const { revalidate, state } = useRevalidator()

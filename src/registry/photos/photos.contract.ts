@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../base/endpoint.ts'
 import { boundedText, emptyObject, text } from '../../base/fields.ts'
 
-/** How many photographs the letter takes. */
 export const maxLetterPhotos = 6
 export const maxAltLength = 140
 
@@ -33,7 +32,7 @@ export const changePhoto = endpoint({
   summary: 'Describes, moves or removes a photograph; without its band a cover stands in the arch.',
   input: z.object({
     id: text(),
-    /** The address of its large version, as the registry shows it. */
+    /** The path of its large version, as in `photos` of the registry. */
     photo: text(),
     alt: z.optional(alt),
     act: z.optional(z.enum(['earlier', 'later', 'remove'])),

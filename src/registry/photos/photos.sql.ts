@@ -9,13 +9,13 @@ type PhotoRole = PhotoRow['role']
 
 const inOrder = sql`role, position, large`
 
-/** The counts of a registry, and its photographs in the order of their roles and places. */
+/** A registry's counts and photographs, in order, as JSON for one query with the registry. */
 export const countsAndPhotosOf: PartOfRegistry<{ counts: RegistryCounts; photos: PhotoRow[] }> = id => sql`
   json_build_object('counts', ${countsOf(id)}, 'photos', (
     select coalesce(json_agg(shown order by ${inOrder}), '[]')
     from page_photo shown where registry_id = ${id}))`
 
-/** As guests see them: what the gifts became once the registry is closed. */
+/** Photographs of afterwards are shown only once the registry is closed. */
 export function toPhotoViews(photos: PhotoRow[], { open }: { open: boolean }): PhotoView[] {
   return photos
     .filter(({ role }) => role !== 'afterwards' || !open)
@@ -25,7 +25,6 @@ export function toPhotoViews(photos: PhotoRow[], { open }: { open: boolean }): P
     }))
 }
 
-/** Those with one role, in their order. */
 export async function findPhotos(db: Db, registry_id: number, role: PhotoRole): Promise<PhotoRow[]> {
   return db
     .selectFrom('page_photo')
@@ -36,7 +35,7 @@ export async function findPhotos(db: Db, registry_id: number, role: PhotoRole): 
     .execute()
 }
 
-/** Puts the photographs of a role into this order. */
+/** Saves this order of the photographs of a role. */
 export async function orderPhotos(tx: Db, photos: PhotoRow[]): Promise<void> {
   for (const [position, photo] of photos.entries()) await updatePhoto(tx, photo, { position })
 }
@@ -55,7 +54,7 @@ export async function updatePhoto(
     .execute()
 }
 
-/** Deletes the photographs of these registries, or those of one role; answers the names of their pictures. */
+/** Deletes the photographs of these registries, or those that `only` selects; returns the names of their pictures. */
 export async function deletePhotos(
   tx: Db,
   registryIds: number[],

@@ -29,7 +29,7 @@ async function addPhoto(
   ctx: CustomerContext,
 ) {
   const { id } = await registryFor(ctx, address, 'edit')
-  // After the registry, so that nobody else is told anything of it.
+  // Checked after access to the registry, so that others learn nothing about it.
   if (!picture) throw new AppError('refused_fields', 422, { fields: { picture: 'picture_type' } })
   await ctx.rateLimit(`registry-settings:${ctx.customer.id}`, settingsChangesPerHour, 3600)
   const sized = await processUpload(
@@ -61,10 +61,9 @@ async function addPhoto(
 const pictureError = (messageKey: string) =>
   new AppError('refused_fields', 409, { fields: { picture: messageKey } })
 
-/** The bytes of a picture's two versions. */
 const sizeOfVersions = ({ large, small }: SizedPicture) => large.length + small.length
 
-/** Saves the versions under a role; false when it shows this picture already. */
+/** Saves both versions under a role; false when the registry has this picture in that role already. */
 async function insertPhoto(
   tx: Db,
   row: Pick<PhotoRow, 'registry_id' | 'role' | 'position' | 'alt'>,
@@ -82,7 +81,7 @@ async function insertPhoto(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Describes, moves or removes one. Throws `refused_missing` 404 for one that the registry does not have. */
+/** Throws `refused_missing` 404 for a photograph that the registry does not have. */
 async function changePhoto(
   { id: address, photo, alt, act }: ParsedOf<typeof contract.changePhoto>,
   ctx: CustomerContext,
@@ -107,7 +106,7 @@ async function findPhotoAt(tx: Db, registryId: number, path: string): Promise<Ph
   return photos.find(({ large }) => paths.image(large) === path)
 }
 
-/** The photographs with that one moved by a place; as they are where it has none to go to. */
+/** Moves one photograph by a place; unchanged at the end of the list. */
 function moved(photos: PhotoRow[], large: string, act: 'earlier' | 'later'): PhotoRow[] {
   const from = photos.findIndex(photo => photo.large === large)
   const to = from + (act === 'earlier' ? -1 : 1)
@@ -120,7 +119,7 @@ async function recordChange(tx: Db, registryId: number, ctx: CustomerContext): P
   await ctx.registryChanged(tx, registryId)
 }
 
-/** The cover's band, or none for a cover that has none; answers the names of the pictures that it took the place of. */
+/** Replaces the cover's band, or deletes it for null; returns the names of the replaced pictures. */
 export async function replaceCoverBand(
   tx: Db,
   registry_id: number,

@@ -16,8 +16,8 @@ import {
 } from './index-rows.sql.ts'
 
 /**
- * The shape of the search index: which words, keys, prefixes and facts a registry has there, and in which columns.
- * Whoever changes it raises the number; an index of the new shape is then built beside the one that answers (jobs.ts).
+ * The version of the search index's format: which words, keys, prefixes and facts a registry has in it. Raise it with
+ * each change of the format; a new index is then built beside the live one (`keepSearchIndex`).
  */
 export const searchIndexShape = 3
 
@@ -27,8 +27,8 @@ interface IndexState {
 }
 
 /**
- * What a release that knows this shape has to do about the two indexes. One that knows an older shape leaves a newer one
- * alone, so that two releases side by side don't build in turns.
+ * What a release with this shape has to do. A release with an older shape leaves a newer index alone, so that two
+ * releases that run side by side don't rebuild in turns.
  */
 export function nextBuildStep(indexes: IndexState[], shape: number): 'begin' | 'build' | 'none' {
   const live = indexes.find(({ state }) => state === 'live')
@@ -38,17 +38,16 @@ export function nextBuildStep(indexes: IndexState[], shape: number): 'begin' | '
   return other.shape === shape ? 'build' : 'none'
 }
 
-/** How many registries are indexed in one transaction. */
 const sliceSize = 200
-/** A run ends early, so that a process that stops waits no longer for it. */
+/** A run ends after 10 s, so that a process that shuts down need not wait long. */
 const runMs = 10_000
-/** So long after another index answers the former one is there for processes of the former release. */
+/** How long the former index is kept after the switch, for processes of the former release. */
 const keptMs = 3_600_000
 
 /**
- * Indexes registries that wait for it. When this release knows a newer shape of the index than the one that
- * answers has, an index of that shape is built beside it, slice by slice and by one process, and answers once it has
- * everything; a build that was stopped goes on at the next run.
+ * Indexes registries that wait for it. When this release has a newer shape than the live index, one process builds an
+ * index of that shape beside it, slice by slice, and makes it live once it is complete; an interrupted build goes on
+ * at the next run.
  */
 export async function keepSearchIndex(ctx: JobContext): Promise<void> {
   const { db, log, now } = ctx
@@ -62,7 +61,7 @@ export async function keepSearchIndex(ctx: JobContext): Promise<void> {
   if (built) log.info({ shape: searchIndexShape }, 'a search index of a new shape answers')
 }
 
-/** Builds until the index answers (then true), or the run's time is over. */
+/** Builds until the new index is live (true) or the run's time is over. */
 async function buildIndex({ db, now, testHook }: JobContext): Promise<boolean> {
   const shape = searchIndexShape
   if (nextBuildStep(await listSearchIndexes(db), shape) === 'begin') await beginBuild(db, shape, now)
@@ -77,16 +76,19 @@ async function buildIndex({ db, now, testHook }: JobContext): Promise<boolean> {
   }
   await testHook?.('search index built')
   while ((await indexChanges(db, build, sliceSize)) === sliceSize) if (isOver()) return false
-  return letAnswer(db, build, sliceSize, now)
+  return switchLiveIndex(db, build, sliceSize, now)
 }
 
-/** An index that is built beside the one that answers, for one shape of the index. */
+/** An index that is built beside the live one. */
 interface IndexBuild {
   schema: string
   shape: number
 }
 
-/** Begins to build an index of this shape where none answers, from nothing; changes are noted from here on. */
+/**
+ * Empties the index that is not live and starts a build of this shape; from here on changes are recorded in
+ * search_change.
+ */
 async function beginBuild(db: Db, shape: number, now: Date): Promise<void> {
   await db.transaction().execute(async tx => {
     await lockSearchIndexes(tx)
@@ -99,7 +101,7 @@ async function beginBuild(db: Db, shape: number, now: Date): Promise<void> {
   })
 }
 
-/** Empties an index that was kept for processes of the former release since before `before`. */
+/** Empties an index that has been kept since before `before`. */
 async function emptyKeptIndex(db: Db, before: Date): Promise<void> {
   await db.transaction().execute(async tx => {
     await lockSearchIndexes(tx)
@@ -110,7 +112,7 @@ async function emptyKeptIndex(db: Db, before: Date): Promise<void> {
   })
 }
 
-/** Adds the next registries to the index; false when there are no more, or when somebody else has ended the build. */
+/** Adds the next registries to the index; false when there are no more, or the build was ended by another process. */
 async function buildSlice(db: Db, build: IndexBuild, size: number): Promise<boolean> {
   return db.transaction().execute(async tx => {
     const after = await lockBuild(tx, build)
@@ -127,7 +129,7 @@ async function buildSlice(db: Db, build: IndexBuild, size: number): Promise<bool
   })
 }
 
-/** Brings registries that changed since up to date; returns how many changes those were. */
+/** Applies up to `size` recorded changes; returns how many there were. */
 async function indexChanges(db: Db, build: IndexBuild, size: number): Promise<number> {
   return db.transaction().execute(async tx => {
     if ((await lockBuild(tx, build)) === null) return 0
@@ -136,10 +138,10 @@ async function indexChanges(db: Db, build: IndexBuild, size: number): Promise<nu
 }
 
 /**
- * Lets the built index answer and keeps the former one; false when there are more than `size` changes left, or when
- * somebody else has ended the build.
+ * Makes the built index live and keeps the former one for a while; false when `size` or more changes are left, or the
+ * build was ended by another process.
  */
-async function letAnswer(db: Db, build: IndexBuild, size: number, now: Date): Promise<boolean> {
+async function switchLiveIndex(db: Db, build: IndexBuild, size: number, now: Date): Promise<boolean> {
   const tables = (['search_word', 'search_key', 'search_mention', 'search_entry'] as const).map(name =>
     searchTable({ db, schema: build.schema }, name),
   )
@@ -160,7 +162,10 @@ async function letAnswer(db: Db, build: IndexBuild, size: number, now: Date): Pr
   })
 }
 
-/** Locks the row of the build, so that two processes take turns; its position, or null when it is no longer built. */
+/**
+ * Locks the build's row, so that processes take turns; returns its position, or null when it is not being built any
+ * more.
+ */
 async function lockBuild(tx: Db, { schema, shape }: IndexBuild): Promise<number | null> {
   const row = await tx
     .selectFrom('search_index')
@@ -173,7 +178,7 @@ async function lockBuild(tx: Db, { schema, shape }: IndexBuild): Promise<number 
   return row?.position ?? null
 }
 
-/** Changes are noted in the transaction that makes them, so the registries are read after the notes. */
+/** A change is recorded in the transaction that makes it, so registries are read after the records. */
 async function applyChanges(tx: Db, { schema }: IndexBuild, size: number): Promise<number> {
   const changes = await tx.selectFrom('search_change').selectAll().orderBy('id').limit(size).execute()
   if (changes.length === 0) return 0

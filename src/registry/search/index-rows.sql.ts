@@ -13,8 +13,8 @@ import {
 } from './search.rules.ts'
 
 /**
- * The rows of one search index: `index` is the transaction with the schema of its tables (`tx.withSchema`), so that no
- * other table is reached through it.
+ * In this file `index` is the transaction with the schema of one search index (`tx.withSchema`), by which only its
+ * tables can be reached.
  */
 
 interface Mention {
@@ -22,7 +22,7 @@ interface Mention {
   is_place: boolean
 }
 
-/** What a registry is found by; nothing of one that is not public. */
+/** The texts by which a registry is found; empty for one that is not public. */
 interface IndexedTexts {
   registryId: number
   mentions: Mention[]
@@ -31,7 +31,7 @@ interface IndexedTexts {
 
 type Entry = Pick<Tables['search_entry'], 'words' | 'facts'>
 
-/** Writes what a registry is found by in place of what the index has; nothing when that is the same. */
+/** Replaces a registry's rows in the index; writes nothing when they are unchanged. */
 export async function replaceEntry(index: Db, texts: IndexedTexts): Promise<void> {
   const { registryId } = texts
   const [rows] = await toRows(index, [texts])
@@ -44,14 +44,14 @@ export async function replaceEntry(index: Db, texts: IndexedTexts): Promise<void
   await insertRows(index, [rows])
 }
 
-/** Writes what registries are found by that the index does not have yet. */
+/** For registries that the index doesn't have yet. */
 export async function insertEntries(index: Db, texts: IndexedTexts[]): Promise<void> {
   await insertRows(index, await toRows(index, texts))
 }
 
 /**
- * Adds the words and prefixes of all these registries to the dictionary, in the order that every writer keeps, before
- * they are written one after the other: two writers of many registries would wait for each other's new words.
+ * Adds the words and prefixes of all these registries to the dictionary in sorted order before each is written:
+ * otherwise two writers of many registries could deadlock on new words.
  */
 async function addToDictionary(index: Db, texts: IndexedTexts[]): Promise<void> {
   await toRows(index, texts)
@@ -75,7 +75,7 @@ async function insertRows(index: Db, rows: IndexRows[]): Promise<void> {
     .execute()
 }
 
-/** The rows of these registries; words and prefixes that the dictionary lacks are added to it. */
+/** Adds missing words and prefixes to the dictionary. */
 async function toRows(index: Db, texts: IndexedTexts[]): Promise<IndexRows[]> {
   const words = [...new Set(texts.flatMap(({ mentions }) => mentions.map(({ word }) => word)))].sort()
   const prefixesByWord = new Map(words.map(word => [word, dictionaryPrefixes(word)]))
@@ -103,14 +103,14 @@ async function toRows(index: Db, texts: IndexedTexts[]): Promise<IndexRows[]> {
   })
 }
 
-/** An index holds no facts of a registry without words. */
+/** Facts don't count for a registry without words, which the index doesn't have. */
 function isSameEntry(one: Entry, other: Entry): boolean {
   const sorted = ({ words, facts }: Entry) =>
     JSON.stringify(words.length === 0 ? [] : [words.toSorted(), facts.toSorted()])
   return sorted(one) === sorted(other)
 }
 
-/** The entry's tokens name the words of the mentions. */
+/** Finds the mentions by the words in the entry's tokens, and records the words as possibly unused. */
 async function deleteEntry(index: Db, registryId: number, { words }: Entry): Promise<void> {
   const ids = words.filter(token => token > 0).map(token => token >> 1)
   if (ids.length === 0) return
@@ -122,7 +122,7 @@ async function deleteEntry(index: Db, registryId: number, { words }: Entry): Pro
     .execute()
 }
 
-/** The ids of these prefixes, which are sorted so that two writers never deadlock. */
+/** `prefixes` have to be sorted, so that two writers can't deadlock. */
 async function findOrInsertPrefixes(index: Db, prefixes: string[]): Promise<Map<string, number>> {
   if (prefixes.length === 0) return new Map()
   const read = (some: string[]) =>
@@ -140,7 +140,7 @@ async function findOrInsertPrefixes(index: Db, prefixes: string[]): Promise<Map<
   return ids
 }
 
-/** The dictionary's ids of these words, which are sorted so that two writers never deadlock; new ones get their keys. */
+/** `words` have to be sorted, so that two writers can't deadlock. New words get their keys. */
 async function findOrInsertWords(index: Db, words: string[]): Promise<Map<string, number>> {
   if (words.length === 0) return new Map()
   const known = await findRows(index, 'search_word', {
@@ -160,7 +160,7 @@ async function insertWords(index: Db, words: string[]): Promise<{ id: number; wo
     .values(words.map(word => ({ word })))
     .onConflict(conflict => conflict.column('word').doNothing())
     .execute()
-  // Another writer may have been first: its words are read, not written again.
+  // Read afterwards, because another writer may have inserted some of them.
   const rows = await findRows(index, 'search_word', {
     where: { word: { in: words } },
     columns: ['id', 'word'],
@@ -174,7 +174,7 @@ async function insertWords(index: Db, words: string[]): Promise<{ id: number; wo
   return rows
 }
 
-/** One of the two sets of tables, by its schema. */
+/** One of the two sets of index tables. */
 export interface SearchIndex {
   db: Db
   schema: string
@@ -184,17 +184,15 @@ export const indexSchemas = ['public', 'search_twin']
 
 type SearchTable = Extract<keyof Tables, `search_${string}`>
 
-/** A table of that index. */
 export function searchTable({ schema }: SearchIndex, name: SearchTable): RawBuilder<unknown> {
   return sql.table(`${schema}.${name}`)
 }
 
-/** The state of both sets of tables. */
 export function listSearchIndexes(db: Db): Promise<Selectable<Tables['search_index']>[]> {
   return db.selectFrom('search_index').selectAll().orderBy('schema_name').execute()
 }
 
-/** The schemas that a change is written to at once: the one that answers, and the former one while it is kept. */
+/** The schemas to which a change is written at once: the live index, and the former one while it is kept. */
 async function findWrittenSchemas(tx: Db): Promise<string[]> {
   const rows = await findRows(tx, 'search_index', {
     where: { state: { in: ['live', 'kept'] } },
@@ -205,8 +203,8 @@ async function findWrittenSchemas(tx: Db): Promise<string[]> {
 }
 
 /**
- * Keeps every change of a registry's texts waiting until the transaction ends, once those under way are committed. Waits
- * 2 s for them at most, so that nobody waits longer behind it.
+ * Waits for changes of registries' texts that are under way, and holds back new ones until the transaction ends.
+ * Gives up after 2 s, so that nobody waits longer behind it.
  */
 export async function lockSearchIndexes(tx: Db): Promise<void> {
   await sql`select set_config('lock_timeout', '2s', true)`.execute(tx)
@@ -221,7 +219,7 @@ export async function setIndexState(
   await tx.updateTable('search_index').set(change).where('schema_name', '=', schema).execute()
 }
 
-/** Takes away what an index holds, at once and for good; ids are not used again, so that none means two things. */
+/** Ids are not reused afterwards, so that none ever means two words. */
 export async function emptyIndex(tx: Db, schema: string): Promise<void> {
   const tables = (
     [
@@ -237,9 +235,9 @@ export async function emptyIndex(tx: Db, schema: string): Promise<void> {
 }
 
 /**
- * Brings the search index up to date with a registry, in the transaction of its change; a registry that is not public
- * has no rows there. Nothing is written when the change is about other things. An index that is being built takes the
- * change from `search_change`.
+ * Updates the search index for a registry, in the transaction of its change; a registry that is not public has no
+ * rows. Nothing is written when its texts are unchanged. An index that is being built takes the change from
+ * `search_change`.
  */
 export async function updateSearchIndex(tx: Db, registryId: number): Promise<void> {
   const texts = await readIndexedTexts(tx, registryId)
@@ -250,13 +248,13 @@ export async function updateSearchIndex(tx: Db, registryId: number): Promise<voi
   })
 }
 
-/** What a registry is found by; locks its row, so that two changes take turns. */
+/** Locks the registry's row, so that two changes take turns. */
 async function readIndexedTexts(tx: Db, registryId: number): Promise<IndexedTexts> {
   const row = await selectTexts(tx).where('id', '=', registryId).forUpdate().executeTakeFirst()
   return row ? toIndexedTexts(row) : { registryId, mentions: [], facts: [] }
 }
 
-/** What public registries are found by: those after `after` and up to `last`, or the ones of these ids. */
+/** The indexed texts of public registries, by ids above `after` and up to `last`, or by `ids`. */
 export async function listIndexedTexts(
   db: Db,
   range: { after: number; last: number } | { ids: number[] },
@@ -284,7 +282,7 @@ type TextsRow = { id: number } & Pick<
   (typeof nameColumns)[number] | (typeof factColumns)[number]
 >
 
-/** The words of the registry's name and hosts and of its place, and the facts of its event. */
+/** The words of the registry's and hosts' names and of its place, and facts about the event. */
 function toIndexedTexts(row: TextsRow): IndexedTexts {
   const { id, event_place, event_type, event_day, ...names } = row
   const [year, month] = event_day?.split('-').map(Number) ?? []
@@ -302,16 +300,16 @@ function toIndexedTexts(row: TextsRow): IndexedTexts {
   }
 }
 
-/** The place of the gazetteer and the areas that it lies in (R238). */
+/** The event's place in the gazetteer (R238) and the areas that it lies in. */
 function placeAndAreas({ event_place, event_place_id }: TextsRow): GazetteerPlace[] {
   const place = findPlaceById(event_place_id) ?? findPlace(event_place ?? '')
   return place ? [place, ...place.areas] : []
 }
 
 /**
- * Deletes those of up to `max` lost words in each dictionary that no registry has any more, and the beginnings that no
- * other word has: the names of people who were erased, or who changed theirs (R125). Answers how many were lost. An index
- * that is being built is left alone.
+ * Deletes words that no registry has any more, such as names of erased people (R125), and prefixes that no other word
+ * has; checks up to `max` possibly unused words in each dictionary and returns how many it checked. An index that is
+ * being built is left alone.
  */
 export function deleteUnusedWords(db: Db, max: number): Promise<number> {
   return db.transaction().execute(async tx => {
@@ -326,7 +324,7 @@ async function deleteUnusedWordsOf(tx: Db, schema: string, max: number): Promise
   const index = tx.withSchema(schema)
   const lost = await index.selectFrom('search_lost_word').selectAll().orderBy('id').limit(max).execute()
   if (lost.length === 0) return 0
-  // A writer that has read one of these words must not find it gone, nor lose what it wrote about it.
+  // Locked, because a writer that has just read one of these words must not refer to a deleted one.
   await lockSearchIndexes(tx)
   const ids = [...new Set(lost.map(({ word_id }) => word_id))]
   const { rows: words } = await sql<{ word: string }>`
@@ -335,7 +333,7 @@ async function deleteUnusedWordsOf(tx: Db, schema: string, max: number): Promise
     returning word.word`.execute(tx)
   await deleteRows(index, 'search_lost_word', { id: { in: lost.map(({ id }) => id) } })
   const prefixes = [...new Set(words.flatMap(({ word }) => dictionaryPrefixes(word)))]
-  // Behind their mark stands what the keys of their words begin with.
+  // A prefix without its mark (first character) is what the keys of its words begin with.
   await sql`
     delete from ${table('search_prefix')} where prefix = any(${prefixes}::text[]) and not exists (
       select from ${table('search_key')}
@@ -345,7 +343,10 @@ async function deleteUnusedWordsOf(tx: Db, schema: string, max: number): Promise
 
 const batchSize = 100
 
-/** Indexes the registries that are not indexed yet; may run twice and on many servers. Returns how many it indexed. */
+/**
+ * Indexes the registries that are not indexed yet; may run concurrently on several servers. Returns how many it
+ * indexed.
+ */
 export async function indexPendingRegistries(db: Db): Promise<number> {
   let total = 0
   for (;;) {
@@ -356,7 +357,7 @@ export async function indexPendingRegistries(db: Db): Promise<number> {
 }
 
 async function indexBatch(tx: Db): Promise<number> {
-  // As a change of their texts does.
+  // The same shared lock as a change of texts takes.
   await sql`select pg_advisory_xact_lock_shared(hashtext('search index'))`.execute(tx)
   const { rows } = await sql<{ id: number }>`
     select id from registry where not search_indexed order by id limit ${batchSize} for update skip locked`.execute(

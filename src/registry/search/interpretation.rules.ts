@@ -4,13 +4,16 @@ import { switchKeyboardLayout } from '../../base/greek/letters.ts'
 import { type QueryNameWord, queryNameWords } from '../../base/greek/name-keys.ts'
 import { monthsByPhoneticKey } from './vocabulary.rules.ts'
 
-/** Where a word must stand: in the names, in the place, or in either. */
+/** Whether a word has to be in the names, in the place, or in either. */
 export type SearchField = 'name' | 'place' | 'any'
 
 export interface SearchTerm {
   word: QueryNameWord
   field: SearchField
-  /** The ids of the places that the word names, alone or with its neighbours: «South Aegean» (R238). */
+  /**
+   * The ids of the places that the word names, alone or with its neighbours («South Aegean»; the place of the event,
+   * R238).
+   */
   areas: string[]
 }
 
@@ -28,15 +31,16 @@ export interface SearchInterpretation {
 }
 
 interface SearchQuery extends RegistrySearchFilters {
-  /** The one box. */
+  /** The text of the single search box. */
   q?: string | undefined
   name?: string | undefined
   city?: string | undefined
 }
 
 /**
- * The interpretations of a search, the most literal first: every word of the box as a name or place, then its months,
- * years and event words (`eventWords`: slugs by phonetic key) as filters. One may have filters alone (R230, R231).
+ * The interpretations of a search (the form R230, alphabets R231), the most literal first: every word of the box as a
+ * name or place, then its months, years and event words (`eventWords`: phonetic key → slug) as filters. An
+ * interpretation may have only filters.
  */
 export function interpretSearch(
   { q = '', name = '', city = '', type, month, year }: SearchQuery,
@@ -59,7 +63,10 @@ export function interpretSearch(
   )
 }
 
-/** The words of a search that may be those of a person: neither a place nor what an event is called (R234). */
+/**
+ * The words of a search that may be a person's name, which decides what results show (R234): those of the name, and
+ * of the box without months, years and event words.
+ */
 export function nameWords(
   { q = '', name = '' }: Pick<SearchQuery, 'q' | 'name'>,
   eventWords: Map<string, string>,
@@ -76,7 +83,7 @@ function termsOf(text: string, field: SearchField): SearchTerm[] {
   return words.map((word, index) => ({ word, field, areas: areas[index] ?? [] }))
 }
 
-/** For each word the places that it names, together with as many neighbours as possible. */
+/** For each word the ids of the places that it names, with as many neighbours as possible. */
 function findAreas(words: QueryNameWord[]): string[][] {
   const areas: string[][] = []
   while (areas.length < words.length) {
@@ -94,7 +101,7 @@ function withoutUndefined(filters: RegistrySearchFilters): RegistrySearchFilters
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined))
 }
 
-/** Whether a month or a year was searched for, in its field or in the box. */
+/** Whether a month or year was searched for, in its field or in the box. */
 export function hasDateFilter(
   { q = '', month, year }: SearchQuery,
   eventWords: Map<string, string>,
@@ -103,7 +110,7 @@ export function hasDateFilter(
   return filters.some(filter => filter?.month !== undefined || filter?.year !== undefined)
 }
 
-/** What a word of the box says about the event: its year, its month or its type. */
+/** The year, month or event type that a word of the box names; null for other words. */
 function parseFilter(
   { typed, sounds, forms }: QueryNameWord,
   eventWords: Map<string, string>,
@@ -118,7 +125,9 @@ function parseFilter(
   return null
 }
 
-/** The same search with the box, or else the name, typed on the other keyboard layout. */
+/**
+ * The search with the box, or else the name, as the other keyboard layout gives it; null where that is not possible.
+ */
 export function switchQueryLayout<Q extends Pick<SearchQuery, 'q' | 'name'>>(
   query: Q,
 ): { query: Q; text: string } | null {
@@ -128,12 +137,12 @@ export function switchQueryLayout<Q extends Pick<SearchQuery, 'q' | 'name'>>(
   return { text, query: query.q === undefined ? { ...query, name: text } : { ...query, q: text } }
 }
 
-/** No registry is older. */
+/** No registry has an earlier event. */
 const firstYear = 2020
 /** An event is at most five years away (R212). */
 const yearsAhead = 6
 
-/** The spans of months that a search for an event's date means, as `event_month` counts them; all of them without one. */
+/** The ranges of months that a search for a date means, counted as by `event_month`; everything without a date. */
 export function searchedMonths(
   { month, year }: RegistrySearchFilters,
   today: Day,

@@ -7,12 +7,13 @@ export interface SortableResult {
   event_day: Day | null
 }
 
-/** The rank of registries that only their event's type and date match. */
+/** The rank of registries that match only by event type and date. */
 export const eventRank = 5
 
 /**
- * The best rank first; then those written exactly as typed; then upcoming events (the next one first), events without
- * a day, and past events (the latest first) (R232). Those of the event's rank come by month, the newest first.
+ * The order of results (R232): best rank first, then those that contain the words exactly as typed, then upcoming
+ * events (the next first), events without a day, and past events (the latest first). Results of `eventRank` come by
+ * month, the newest first.
  */
 export function sortSearchResults<R extends SortableResult>(
   results: R[],
@@ -44,7 +45,7 @@ function monthNumber(day: Day | null): number {
   return year * 12 + month
 }
 
-/** A number that sorts days: upcoming ascending, undecided, past descending. */
+/** A sort key for days: upcoming ascending, then undecided, then past descending. */
 function timeOrder(day: Day | null, today: Day): number {
   const daysSinceEpoch = (one: Day) => Date.parse(one) / 86_400_000
   if (day === null) return 1_000_000

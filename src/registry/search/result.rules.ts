@@ -7,18 +7,20 @@ import {
   rankName,
 } from '../../base/greek/name-keys.ts'
 
-/** What a search knows of a registry that it finds: one of its names, its place, or neither. */
+/** What the search knew of a registry that it found: one of its names, its place, or neither (R234). */
 export type SearchKnowledge = 'name' | 'place' | 'none'
 
 interface SearchedWords {
-  /** Words that may be those of a person. */
+  /** Words that may be a person's name. */
   names: QueryNameWord[]
-  /** Whether a place was searched for, or a word that may be one. */
+  /** Whether a place was searched for. */
   hasPlace: boolean
   withTypos: boolean
 }
 
-/** What a search knows of the registry with these names: its own and its hosts' (R234). */
+/**
+ * What the search knew of the registry with these names, its own and its hosts'; who knows more is shown more (R234).
+ */
 export function searchKnowledge(
   names: string,
   { names: words, hasPlace, withTypos }: SearchedWords,
@@ -32,12 +34,12 @@ export function searchKnowledge(
   return hasPlace || words.length > 0 ? 'place' : 'none'
 }
 
-/** Without a name and a place at most so many registries are listed (R234). */
+/** How many registries a search without a name and a place lists at most (R234). */
 export const maxUnknownResults = 60
 
 /**
- * Whether a registry may be found by who knows so much: a baby's event not by day, month, year or place alone, which
- * results don't show of it (R217, R234).
+ * Whether a search that knew this much may find the registry. Events of a baby (R217) can't be found by day, month,
+ * year or place alone, as results don't show these (R234).
  */
 export function mayBeFound(
   { hides_day_and_place }: { hides_day_and_place: boolean },
@@ -48,7 +50,7 @@ export function mayBeFound(
   return knowledge === 'none' && !hasDate
 }
 
-/** The month of a day: “2027-06”. */
+/** “2027-06”. */
 export function monthOf(day: Day): string {
   return day.slice(0, 7)
 }

@@ -21,7 +21,7 @@ const maxBoxLength = 120
 const numberBetween = (min: number, max: number, error: string) =>
   z.pipe(wholeNumber(error), z.number().check(z.gte(min, error), z.lte(max, error)))
 
-/** The one box: names, a place, an event, a month, a year, or a registry's code. */
+/** The single search box: names, a place, an event, a month, a year, or a registry's code. */
 const box = boundedText({ max: maxBoxLength, long: 'find_long', required: 'find_short' }).check(
   z.refine(hasLetters, 'find_short'),
 )
@@ -45,7 +45,7 @@ const fields = {
 }
 type Fields = z.output<z.ZodMiniObject<typeof fields>>
 
-/** Punctuation and spaces do not count. */
+/** Counts letters and digits only. */
 function hasLetters(value: string): boolean {
   return (value.match(/[\p{L}\p{N}]/gu) ?? []).length >= minSearchLetters
 }
@@ -54,13 +54,13 @@ const formAgreements = [
   fieldsAgree<Fields>(query => query.q !== undefined || query.type !== undefined, 'type_required', 'type'),
 ] as const
 
-/** Either the one box, or a type; name, city, month and year narrow it (R230). */
+/** Either the box, or a type, which name, city, month and year narrow (R230). */
 export const registrySearchForm = z.object(fields).check(...formAgreements)
 
 export const registrySearchInput = z
   .object({
     ...fields,
-    /** Exactly as typed, also when that finds nothing and the other keyboard layout does (R231). */
+    /** Searches exactly what was typed, even if only the other keyboard layout finds something (R231). */
     literal: checkbox,
     page: pageNumber,
     lang: z.optional(z.enum(languages)),
@@ -68,32 +68,34 @@ export const registrySearchInput = z
   .check(...formAgreements)
 export type RegistrySearchInput = z.output<typeof registrySearchInput>
 
-/** Neither day nor place of an event type that hides them: both are undecided then (R217). */
+/** Day and place are null for event types that hide them (events of a baby, R217). */
 export const registrySearchResult = z.object({
   id: z.string(),
   slug: z.nullable(z.string()),
   registry_name: z.string(),
-  /** “Eleni & Giorgos”: only for who searched by a name (R234). */
+  /** “Eleni & Giorgos”; only for people who searched by a name (R234). */
   hosts: z.nullable(z.string()),
-  /** Undecided in a search without a name or a place; the month is told then (R234). */
+  /** Null in a search without a name or a place, which shows only the month (R234). */
   registry_date: wireDay,
-  /** “2027-06” where only the month is told. */
+  /** “2027-06” where only the month is shown. */
   registry_month: z.nullable(z.string()),
   event_place: z.nullable(z.string()),
   type_info: z.object({ slug: z.string(), name: z.string() }),
-  /** The type's name in the reader's language. */
   name: z.string(),
 })
 export type RegistrySearchResult = z.output<typeof registrySearchResult>
 
 export const registrySearchMeta = z.extend(pageMeta, {
-  /** There are more than this answer can list. */
+  /** There are more results than can be listed. */
   more: flag,
-  /** Nothing matches exactly; these differ by a typo. */
+  /** Nothing matches exactly, and these match with a typo. */
   near: flag,
-  /** What was typed as the other keyboard layout gives it, when the results are those of that. */
+  /** The typed text as the other keyboard layout gives it, if the results are for that text. */
   results_for: z.nullable(z.string()),
-  /** The same, when only what was typed was to be searched. */
+  /**
+   * The typed text as the other keyboard layout gives it, as a suggestion after a `literal` search that found
+   * nothing.
+   */
   did_you_mean: z.nullable(z.string()),
 })
 

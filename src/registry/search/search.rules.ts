@@ -24,42 +24,41 @@ interface KeyRange {
   limit: number
 }
 
-/** A prefix of three letters has some hundreds. */
+/** Prefixes of three letters have some hundreds of keys. */
 const maxKeysPerRange = 500
-/** So few keys of words that begin with a prefix are searched for in its place. */
+/** If at most this many keys begin with a prefix, the words are searched for instead of the prefix. */
 const fewKeys = 8
 
 export const afterEveryExtension = '\u{10ffff}'
-/** No key has a control character, so only the key itself lies in the range. */
+/** Keys have no control characters, so only the key itself is in the range. */
 const justAfter = '\u0001'
 
 /** What to look up in the dictionary of words. */
 export interface KeyLookup {
   ranges: KeyRange[]
-  /** Prefixes that have rows of their own in the index. */
+  /** Prefixes that the index has as entries of their own. */
   prefixes: string[]
 }
 
-/** The word of the dictionary that stands for a place of the gazetteer (R238): no text has such a word. */
+/** The dictionary's word for a place of the gazetteer (R238), which no text can contain. */
 export function areaWord(placeId: string): string {
   return `${areaMark}${placeId}`
 }
 
 const areaMark = '@'
 
-/** The keys of a word of the dictionary: a place has its id alone. */
+/** A place's only key is its word. */
 export function dictionaryKeys(word: string): string[] {
   return word.startsWith(areaMark) ? [word] : nameKeys(word)
 }
 
-/** The indexed prefixes of a word of the dictionary. */
 export function dictionaryPrefixes(word: string): string[] {
   return word.startsWith(areaMark) ? [] : namePrefixes(word)
 }
 
 /**
- * What to look up for these words, typos apart. A single word matches each word that begins with it; for several
- * terms together an indexed prefix stands for all of those, unless they are few (`matchWords`).
+ * What to look up for these words, without typos. A single word matches each word that begins with it; for several
+ * terms an indexed prefix stands for all of these, unless they are few (`matchWords`).
  */
 export function keyLookupFor(terms: SearchTerm[], isSingleWord: boolean): KeyLookup {
   const words = terms.map(({ word }) => word)
@@ -81,36 +80,39 @@ export function keyLookupFor(terms: SearchTerm[], isSingleWord: boolean): KeyLoo
   }
 }
 
-/** A shorter key matches nothing with a typo. */
+/** Shorter keys are not matched with a typo. */
 const minTypoKeyLength = 5
-/** Each key is a search of its own. */
+/** Limited, because each key costs a lookup. */
 const maxTypoKeys = 24
 
-/** The keys of words that may have a typo: only long words are forgiven one. */
+/** Only long words may have a typo. */
 export function typoKeys(words: QueryNameWord[]): string[] {
   const long = words.filter(({ typed }) => isLongWord(typed))
   const keys = long.flatMap(queryNameKeys).filter(key => key.replace('~', '').length >= minTypoKeyLength)
   return [...new Set(keys)].slice(0, maxTypoKeys)
 }
 
-/** A key of the dictionary with the id of its word, or an indexed prefix with its id below zero. */
+/** A key of the dictionary with the id of its word, or an indexed prefix with its negated id. */
 export interface DictionaryKey {
   key: string
   word_id: number
 }
 
-/** The number by which the index holds a word or, below zero, a prefix, and whether it belongs to the place. */
+/**
+ * The number that stands for a word (or, negative, a prefix) in the index; its lowest bit says whether it belongs to
+ * the place.
+ */
 export function searchToken(id: number, isPlace: boolean): number {
   return id * 2 + (isPlace ? Math.sign(id) : 0)
 }
 
-/** The tokens that satisfy a requirement. */
+/** Any of these tokens satisfies the requirement. */
 export function searchTokens({ ids, field }: TermRequirement): number[] {
   const places = { name: [false], place: [true], any: [false, true] }[field]
   return ids.flatMap(id => places.map(isPlace => searchToken(id, isPlace)))
 }
 
-/** What the index holds of an event, and what filters ask for. */
+/** Facts about an event in the index, and the same for filters. */
 export function searchFacts({ type, month, year }: RegistrySearchFilters): string[] {
   return [
     ...(type === undefined ? [] : [`type:${type}`]),
@@ -119,15 +121,15 @@ export function searchFacts({ type, month, year }: RegistrySearchFilters): strin
   ]
 }
 
-/** One word and no filter. */
+/** A single word without filters. */
 export function isSingleWord({ terms, filters }: SearchInterpretation): boolean {
   return terms.length === 1 && searchFacts(filters).length === 0
 }
 
 /**
- * The ids of the words (below zero: prefixes) that match a word of the search, each with its best rank. An indexed prefix
- * stands for the words that begin with it; where those are few, they stand for it: a common word has long lists in the
- * index, one for each of its prefixes.
+ * The ids of the words (negative: prefixes) that match a word of the search, each with its best rank. An indexed
+ * prefix is used in place of the words that begin with it; if these are few, they are used instead, because the index
+ * has long lists for the prefixes of common words.
  */
 export function matchWords(term: SearchTerm, keys: DictionaryKey[]): Map<number, NameRank> {
   const ranks = new Map<number, NameRank>()
@@ -146,7 +148,7 @@ export function matchWords(term: SearchTerm, keys: DictionaryKey[]): Map<number,
   return ranks
 }
 
-/** Whether all keys that begin like this are among these, and few. */
+/** Whether at most `fewKeys` keys begin with the prefix; one more was read, to tell. */
 function hasFewKeys(keys: DictionaryKey[], prefix: string): boolean {
   const found = keys
     .filter(({ key }) => key.startsWith(prefix))
@@ -154,29 +156,29 @@ function hasFewKeys(keys: DictionaryKey[], prefix: string): boolean {
   return new Set(found).size <= fewKeys
 }
 
-/** A place that is named matches like another form of a name. */
+/** A named place ranks like another form of a name. */
 function areaRank(isNamed: boolean): NameRank | null {
   return isNamed ? nameRanks.form : null
 }
 
-/** The order in which a search widens: the very words, then their sounds and other forms, then prefixes. */
+/** The order in which a search widens: exact words, then their sounds and other forms, then prefixes. */
 const wideningRanks = [nameRanks.whole, nameRanks.form, nameRanks.beginning]
 
-/** A term that a registry must satisfy: by any of these words or prefixes, in that field. */
+/** A term that a registry has to satisfy by any of these words or prefixes in that field. */
 export interface TermRequirement {
   ids: number[]
   field: SearchField
 }
 
-/** A step of a search: what each registry must satisfy, and the rank of those that do. */
+/** A step of a search: what a registry has to satisfy, and the rank if it does. */
 export interface SearchStep {
   rank: NameRank
   requirements: TermRequirement[]
 }
 
 /**
- * The steps of an interpretation, leaving out those that add nothing. `ranks` are the matched words, one map a term.
- * Typos make one step: they are searched only when nothing better is there.
+ * The steps of an interpretation, without those that add nothing. `ranks` has the matched words of each term. Typos
+ * are a single step, searched only when nothing better was found.
  */
 export function planSearchSteps(
   { terms }: SearchInterpretation,
@@ -206,13 +208,13 @@ function idsWithin(word: QueryNameWord, ranks: Map<number, NameRank>, limit: Nam
     .map(([id]) => id)
 }
 
-/** Whether the indexed prefixes of a word lead to everything that matches it with that rank. */
+/** Whether the indexed prefixes of a word find everything that matches it with that rank. */
 function isCoveredByPrefixes({ plain, sounds }: QueryNameWord, rank: NameRank): boolean {
   if (rank === nameRanks.whole) return indexedPrefix(plain) !== null
   return rank === nameRanks.sound && sounds.every(sound => indexedPrefix(`~${sound}`) !== null)
 }
 
-/** Whether the widest step of the first is as wide as that of the second, so that it finds what that one found. */
+/** Whether the widest steps of both have the same requirements, so that the first finds no more than the second. */
 export function addsNothing(steps: SearchStep[], others: SearchStep[]): boolean {
   const [width, otherWidth] = [steps, others].map(some =>
     describeRequirements(some.at(-1)?.requirements ?? []),
@@ -220,7 +222,7 @@ export function addsNothing(steps: SearchStep[], others: SearchStep[]): boolean 
   return width === otherWidth
 }
 
-/** The same for the same words and prefixes, in whatever order. */
+/** Independent of the order of ids. */
 function describeRequirements(requirements: TermRequirement[]): string {
   return requirements.map(({ field, ids }) => [field, ...ids.toSorted((a, b) => a - b)].join()).join(';')
 }

@@ -14,12 +14,11 @@ import {
   type TermRequirement,
 } from './search.rules.ts'
 
-/** A registry that matches, with what results show of it. */
 export interface KnownMatch extends SearchResultRow {
   rank: NameRank
 }
 
-/** A step of a search for a single word. */
+/** A search step for a single word. */
 interface WordStep {
   rank: NameRank
   word: TermRequirement
@@ -27,7 +26,7 @@ interface WordStep {
 
 /**
  * Registries that have a word, step by step until there are `max`, the newest first for each word of the dictionary.
- * A registry may come more than once, and comes with what results show of it.
+ * A registry may come more than once.
  */
 export async function findRegistriesByWord(
   index: SearchIndex,
@@ -60,18 +59,19 @@ function isInField(field: SearchField): RawBuilder<boolean>[] {
   return field === 'any' ? [] : [sql<boolean>`mention.is_place = ${field === 'place'}`]
 }
 
-/** How far back a search looks: the newest registries (some 16,000), the newer ones (some 200,000), or all. */
+/** How far back a search looks: the newest registries (about 16,000), the newer ones (about 200,000), or all. */
 export type SearchReach = 'newest' | 'newer' | 'all'
 
-/** The two newest periods of each reach, numbered as in `search_entry.periods`; the last one is not full yet. */
+/**
+ * The two newest periods of each reach, numbered as in `search_entry.periods`; two, because the last is not full yet.
+ */
 const newestPeriods = {
   newest: sql`array[max(registry_id) >> 13, (max(registry_id) >> 13) - 1]::int[]`,
   newer: sql`array[-1 - (max(registry_id) >> 17), -(max(registry_id) >> 17)]::int[]`,
 }
 
 /**
- * Registries within reach that satisfy the widest step and the filters, by rank, then the newest first. Each comes
- * once, with what results show of it.
+ * Registries within reach that satisfy the widest step and the filters, each once, by rank and then the newest first.
  */
 export async function findRegistriesByTerms(
   index: SearchIndex,
@@ -94,8 +94,8 @@ export async function findRegistriesByTerms(
     better.length > 0
       ? sql`case ${sql.join(better, sql` `)} else ${widest.rank}::int end`
       : sql`${widest.rank}::int`
-  // "+ 0" keeps the planner from walking back over all registries by the primary key, and "offset 0" from reading all of
-  // them for the few that are found.
+  // `+ 0` keeps the planner from scanning all registries backwards by primary key, and `offset 0` from joining all of
+  // them before the limit.
   const query = sql<KnownMatch>`
     select found.rank, shown.* from (
       select registry_id, ${rank} as rank from ${entries} where ${sql.join(where, sql` and `)}
@@ -107,10 +107,10 @@ export async function findRegistriesByTerms(
   return (await query.execute(index.db)).rows
 }
 
-/** Searches of more terms are rare; each connection would keep a plan for every number of them. */
+/** Searches with more terms are rare, and each connection would keep a plan for every number of terms. */
 const maxPreparedTerms = 3
 
-/** No plan with this has parallel workers: for lists of common words they take longer to start than to read. */
+/** Disables parallel workers, which for lists of common words take longer to start than the read takes. */
 const withoutWorkers = sql<boolean>`(select set_config('max_parallel_workers_per_gather', '0', true)) is not null`
 
 function satisfies({ requirements }: SearchStep): RawBuilder<boolean> {
@@ -118,17 +118,20 @@ function satisfies({ requirements }: SearchStep): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(each, sql` and `)}`
 }
 
-/** Most keys that are read for a key with a typo. */
+/** The most keys that are read for one key with a typo. */
 const maxKeysPerTypo = 500
 
-/** The index that answers a search, from its beginning to its end, and what its dictionary knows of the searched words. */
+/**
+ * The index that was live when the search began, and is used to its end, with the dictionary's keys for the searched
+ * words.
+ */
 export interface OpenSearchIndex extends SearchIndex {
   keys: DictionaryKey[]
 }
 
 /**
- * The index that answers now, with the dictionary's keys within these ranges, and the indexed ones of these prefixes. The
- * other index is in the statement, but is not read.
+ * The live index, with the dictionary's keys within these ranges and those of the prefixes that are indexed. The
+ * statement names both indexes, but reads only the live one.
  */
 export async function openSearchIndex(db: Db, { ranges, prefixes }: KeyLookup): Promise<OpenSearchIndex> {
   const froms = ranges.map(({ from }) => from)
@@ -158,7 +161,7 @@ export async function openSearchIndex(db: Db, { ranges, prefixes }: KeyLookup): 
   return { db, schema, keys: keys.map(([key, word_id]) => ({ key, word_id })) }
 }
 
-/** Keys that may be one typo away from one of these: those that are alike with a letter left out on either side. */
+/** Keys that may be one typo away from one of these: the same after leaving out a letter on either side. */
 export async function findTypoKeys(index: SearchIndex, keys: string[]): Promise<DictionaryKey[]> {
   if (keys.length === 0) return []
   const query = sql<DictionaryKey>`
@@ -169,7 +172,7 @@ export async function findTypoKeys(index: SearchIndex, keys: string[]): Promise<
   return askPrepared(index.db, query)
 }
 
-/** The index holds public registries only; this also holds where somebody changed the table by hand. */
+/** The index has only public registries; checked again in case somebody changed the table by hand. */
 const isPublic = sql<boolean>`registry.privacy = 'public' and registry.searchable and registry.removed_at is null`
 
 export interface SearchResultRow {
@@ -185,11 +188,11 @@ export interface SearchResultRow {
   event_day: Day | null
 }
 
-/** The columns of a result, of the table `registry`. */
+/** Selected from the table `registry`. */
 const resultColumns = sql`registry.id, code, event_type, registry_name, event_place, event_day, name, partner_name,
   concat_ws(' ', registry_name, name, surname, partner_name, partner_surname) as names`
 
-/** Those of these registries that are public, with what results show and sort by. */
+/** Registries that are not public are left out. */
 export async function findSearchResultRows(db: Db, ids: number[]): Promise<SearchResultRow[]> {
   if (ids.length === 0) return []
   const query = sql<SearchResultRow>`
@@ -197,20 +200,22 @@ export async function findSearchResultRows(db: Db, ids: number[]): Promise<Searc
   return askPrepared(db, query)
 }
 
-/** The public registry with that code. */
 export async function findPublicRegistryIdByCode(db: Db, code: string): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from registry where code = ${code} and ${isPublic}`.execute(db)
   return rows[0]?.id
 }
 
-/** The id of the newest registry; 0 without any. */
+/** 0 without any registry. */
 export async function findLastRegistryId(db: Db): Promise<number> {
   const row = await db.selectFrom('registry').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.id ?? 0
 }
 
-/** At most `limit` registries that search engines may show, with an id above `after` and up to `last`, by id (R236). */
+/**
+ * At most `limit` registries that search engines may show, for the sitemap (R236), with ids above `after` and up to
+ * `last`, in order.
+ */
 export async function findIndexableRegistries(
   db: Db,
   { after, last, limit }: { after: number; last: number; limit: number },

@@ -48,7 +48,7 @@ export const calls: Handler[] = [handle(contract.searchRegistries, searchRegistr
 const resultsPerPage = 20
 const searchesPerMinute = 40
 const searchesPerHour = 600
-/** Searches leave connections of the database to everything else. */
+/** So that searches leave database connections to everything else. */
 const limitSearches = createWorkLimit({ concurrent: 6, waiting: 200 })
 
 async function searchRegistries(query: contract.RegistrySearchInput, ctx: RequestContext) {
@@ -80,7 +80,7 @@ async function searchRegistries(query: contract.RegistrySearchInput, ctx: Reques
 
 type KnownRow = SearchResultRow & { knowledge: SearchKnowledge }
 
-/** What was found, without what the search may not find, and in order; no row has a day that may not be told (R234). */
+/** The found rows in order, without registries and days that the search may not learn (R234). */
 function listResults(
   typed: contract.RegistrySearchInput,
   { ranks, rows, isByCode, withTypos, resultsFor }: SearchMatches,
@@ -101,7 +101,7 @@ function listResults(
     .slice(0, maxSearchResults)
 }
 
-/** The first of the month where only that is told. */
+/** The first of the month where only the month is shown. */
 function shownDay({ event_day, knowledge }: KnownRow, isHidden: boolean): Day | null {
   if (isHidden || event_day === null) return null
   return knowledge === 'none' ? `${monthOf(event_day)}-01` : event_day
@@ -122,23 +122,23 @@ function resultView(row: KnownRow, type: EventTypeRow): contract.RegistrySearchR
   }
 }
 
-/** At most 200 results are listed, over all pages (R232). */
+/** At most 200 results are listed on all pages together (R232). */
 const maxSearchResults = 200
 
-/** A registry that has a word in several ways is read several times. */
+/** More than the results, because a registry that matches in several ways is read several times. */
 const maxMatches = maxSearchResults + 60
 
 type SearchQuery = Pick<RegistrySearchInput, 'q' | 'name' | 'city' | 'type' | 'month' | 'year'>
 
 interface SearchMatches {
-  /** Keys of registries, each with its rank (the less, the better). */
+  /** Registry id → rank; lower is better. */
   ranks: Map<number, number>
-  /** What results show of some of them: those that were read together with the match. */
+  /** Result rows that were read together with the match; others are still to be read. */
   rows: data.SearchResultRow[]
   isByCode: boolean
   hasMore: boolean
   withTypos: boolean
-  /** What was typed as the other keyboard layout gives it, when these match that; else null. */
+  /** The typed text as the other keyboard layout gives it, if these match that text; else null. */
   resultsFor: string | null
 }
 
@@ -152,9 +152,9 @@ const noMatches: SearchMatches = {
 }
 
 /**
- * A code leads to its registry; otherwise the matches of the first interpretation that has any. When none has, those of
- * what the other keyboard layout gives, unless the search is `literal`; and when that has none either, those with a
- * typo (R231). Every match that is still public comes with what results show of it.
+ * A registry by its code; else the matches of the first interpretation that has any; else those for the other
+ * keyboard layout, unless the search is `literal`; else those with a typo (R231: alphabets). `rows` has every match
+ * that is still public.
  */
 export async function findMatchingRegistries(
   db: Db,
@@ -182,13 +182,13 @@ async function matchRegistries(
   return switched ?? matchQuery(search, vocabulary, true)
 }
 
-/** A search with all that the dictionary knows of its words, which are read once. */
+/** A search with the dictionary's keys for its words, which are read once for all interpretations. */
 interface OpenSearch {
   interpretations: SearchInterpretation[]
   index: data.OpenSearchIndex
 }
 
-/** The words of the literal interpretation, which comes first, are those of all. */
+/** The first (literal) interpretation has the words of all others. */
 async function openSearch(db: Db, query: SearchQuery, vocabulary: SearchVocabulary): Promise<OpenSearch> {
   const interpretations = interpretSearch(query, vocabulary.eventWords)
   const literal = interpretations[0] ?? { terms: [], filters: {} }
@@ -196,7 +196,7 @@ async function openSearch(db: Db, query: SearchQuery, vocabulary: SearchVocabula
   return { interpretations, index }
 }
 
-/** What was typed as the other keyboard layout gives it, with what it finds; null when that is nothing. */
+/** The matches for the typed text as the other keyboard layout gives it; null without any. */
 async function findOnOtherKeyboard(
   db: Db,
   query: SearchQuery,
@@ -208,7 +208,7 @@ async function findOnOtherKeyboard(
   return found.ranks.size > 0 ? { ...found, resultsFor: switched.text } : null
 }
 
-/** What a literal search would have found on the other keyboard layout; null when that is nothing. */
+/** The text to suggest after a literal search: as the other keyboard layout gives it, if that finds something. */
 async function suggestQuery(
   db: Db,
   query: SearchQuery,
@@ -218,7 +218,7 @@ async function suggestQuery(
   return found?.resultsFor ?? null
 }
 
-/** The matches of the first interpretation that has any; what the box says of an event is added to those of its words. */
+/** The matches of the first interpretation with words that has any, and those by event type and date. */
 async function matchQuery(
   { index, interpretations }: OpenSearch,
   vocabulary: SearchVocabulary,
@@ -233,13 +233,13 @@ async function matchQuery(
   return found
 }
 
-/** The better ranks of either. */
+/** `found` wins where both have a registry. */
 function addMatches(found: SearchMatches, more: SearchMatches): SearchMatches {
   const hasMore = found.hasMore || more.hasMore
   return { ...found, hasMore, ranks: new Map([...more.ranks, ...found.ranks]) }
 }
 
-/** Registries by their event type, month and year alone; those of babies by the type alone (R234). */
+/** Registries by event type, month and year only; events of babies by the type only (R234). */
 async function matchEvent(
   db: Db,
   { filters }: SearchInterpretation,
@@ -264,7 +264,7 @@ async function matchInterpretation(
 ): Promise<SearchMatches> {
   const { typed, words } = await matchTermWords(index, interpretation, withTypos)
   const steps = planSearchSteps(interpretation, words, withTypos)
-  // Typos are searched for when what was typed finds nothing; where they add no word, there is nothing either.
+  // Typos are searched for after the typed words found nothing, so if they add no word there is nothing to find.
   if (withTypos && addsNothing(steps, planSearchSteps(interpretation, typed, false)))
     return { ...noMatches, withTypos }
   const found = await findBySteps(index, steps, interpretation)
@@ -279,13 +279,13 @@ async function matchInterpretation(
   return { ...noMatches, ranks, rows, hasMore, withTypos }
 }
 
-/** A step with so many matches among the newest is likely to fill a page from the newer ones. */
+/** A step with this many matches among the newest registries is likely to have enough among the newer ones. */
 const likelyFrom = 16
 
 /**
- * The matches of the steps, by rank: a single word by the index of mentions, several terms by the entries. There the
- * search looks further back only for steps that have too few: once as far as one of them is likely to need, then
- * through all.
+ * The matches of the steps, by rank: a single word by search_mention, several terms by search_entry. For several
+ * terms it looks further back only for steps with too few matches, first among the newer registries if that is likely
+ * to be enough, then among all.
  */
 async function findBySteps(
   index: SearchIndex,
@@ -298,7 +298,7 @@ async function findBySteps(
   }
   const { filters } = interpretation
   const found = new Map<number, matches.KnownMatch>()
-  /** Searches for these steps; returns those that still have too few matches. */
+  /** Returns the steps that still have too few matches. */
   const searchFor = async (some: SearchStep[], reach: matches.SearchReach): Promise<SearchStep[]> => {
     const rows = await matches.findRegistriesByTerms(index, some, { filters, reach, max: maxMatches })
     for (const row of rows) found.set(row.id, row)
@@ -316,19 +316,18 @@ async function findBySteps(
   return [...found.values()].sort((one, other) => one.rank - other.rank)
 }
 
-/** How many match a step or a better one. */
+/** Counts matches of this step's rank or better. */
 function countWithin(found: matches.KnownMatch[], { rank }: SearchStep): number {
   return found.filter(match => match.rank <= rank).length
 }
 
 interface TermWords {
-  /** For each term the words of the dictionary that match it as it was typed, with their ranks. */
+  /** For each term: id of a matching word of the dictionary → rank, without typos. */
   typed: Map<number, NameRank>[]
-  /** The same, and those that match it with a typo. */
+  /** The same with typos. */
   words: Map<number, NameRank>[]
 }
 
-/** The words that match each term. */
 async function matchTermWords(
   index: data.OpenSearchIndex,
   { terms }: SearchInterpretation,
@@ -337,7 +336,7 @@ async function matchTermWords(
   const { keys } = index
   const typed = terms.map(term => matchWords(term, keys))
   if (!withTypos) return { typed, words: typed }
-  // A word that the dictionary knows is not taken for a typo, unless it knows all of them.
+  // Words that the dictionary has are not taken for typos, unless it has all of them.
   const unknown = terms.filter((_, at) => typed[at]?.size === 0)
   const doubtful = unknown.length > 0 ? unknown : terms
   const similar = await data.findTypoKeys(index, typoKeys(doubtful.map(({ word }) => word)))
@@ -345,22 +344,22 @@ async function matchTermWords(
   return { typed, words }
 }
 
-/** Counts a search that found nothing by its length; never the words (R973). */
+/** Counts a search that found nothing, for the staff's report on demand (R973): only its length, never the words. */
 async function countEmptyRegistrySearch(db: Db, length: number, now: Date): Promise<void> {
   await sql`
     insert into empty_registry_search as former (length, count, last_at) values (${length}, 1, ${now})
     on conflict (length) do update set count = former.count + 1, last_at = excluded.last_at`.execute(db)
 }
 
-/** A span of months, counted since the year 0 as `event_month` counts them; undecided dates are month 0. */
+/** Months since the year 0, as `event_month` counts them; undecided dates are month 0. */
 interface MonthRange {
   from: number
   to: number
 }
 
 /**
- * Public registries of these event types whose event is in one of these months, the newest event first. Registries of
- * one month come by their age, so that the order does not tell the day (R234).
+ * Public registries of these event types with an event in one of these months, the latest month first. Within a month
+ * they come by id, so that the order doesn't reveal the day (R234).
  */
 async function findRegistriesByEvent(
   db: Db,

@@ -2,7 +2,7 @@ import type { Day } from '../../base/dates.ts'
 import { phoneticKeys } from '../../base/greek/phonetic-keys.ts'
 import type { Language } from '../../base/language.ts'
 
-/** The months in the nominative, as a list names them; Intl writes the genitive of a date («Ιουνίου»). */
+/** Months in the nominative, for lists; Intl gives the genitive («Ιουνίου»). */
 export const monthNames: Record<Language, string[]> = {
   en: 'January February March April May June July August September October November December'.split(' '),
   el: 'Ιανουάριος Φεβρουάριος Μάρτιος Απρίλιος Μάιος Ιούνιος Ιούλιος Αύγουστος Σεπτέμβριος Οκτώβριος Νοέμβριος Δεκέμβριος'.split(
@@ -20,7 +20,7 @@ const colloquialMonths: [string, number][] = [
   ['Ιούλης', 7],
 ]
 
-/** Months (1 to 12) by the phonetic keys of their names. */
+/** Phonetic key of a month's name → 1 to 12. */
 export const monthsByPhoneticKey = mapPhoneticKeys([
   ...Object.values(monthNames).flatMap(names =>
     names.map((name, index): [string, number] => [name, index + 1]),
@@ -28,9 +28,9 @@ export const monthsByPhoneticKey = mapPhoneticKeys([
   ...colloquialMonths,
 ])
 
-/** What a search is understood with. */
+/** What a search is interpreted with. */
 export interface SearchVocabulary {
-  /** Slugs of event types by the phonetic keys of the words that people use for them. */
+  /** Phonetic key of a word for an event type → slug. */
   eventWords: Map<string, string>
   types: SearchedType[]
   today: Day
@@ -48,7 +48,6 @@ export function searchVocabulary(
   return { eventWords: mapEventWords(types), types, today }
 }
 
-/** Slugs of event types by the phonetic keys of the words that people use for them. */
 function mapEventWords(types: { slug: string; search_words: string }[]): Map<string, string> {
   return mapPhoneticKeys(
     types.flatMap(({ slug, search_words }) =>

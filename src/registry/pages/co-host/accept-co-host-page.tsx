@@ -15,7 +15,7 @@ import { listEventTypes } from '../../event-type.contract.ts'
 import { EventPhoto } from '../photo/event-photo.tsx'
 import type { Route } from './+types/accept-co-host-page'
 
-/** Opening the link of an invitation changes nothing, as e-mail scanners open it too. */
+/** A GET changes nothing (R905), as e-mail scanners open links too. */
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { call, language, site, customer } = context.get(pageContext)
   const { done, refused } = await tryCall(() => call(showCoHostInvitation, { token: params.token }))
@@ -44,7 +44,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return buildPageMeta({ title: m.hosting_join_title(), path: '/co-host', language, site, noindex: true })
 }
 
-/** The owner has nothing to accept. */
+/** For the owner, who has nothing to accept. */
 function OwnRegistryNotice({ id }: { id: string }) {
   return (
     <>
@@ -58,11 +58,11 @@ function OwnRegistryNotice({ id }: { id: string }) {
   )
 }
 
-/** Shows an invitation to be co-host, which a signed-in customer can accept (R219). */
+/** An invitation to be co-host (R219), which a signed-in customer can accept. */
 export default function CoHostPage({ loaderData, actionData }: Route.ComponentProps) {
   const { invitation } = loaderData
   const back = encodeURIComponent(useLocation().pathname)
-  // Somebody else may have accepted it in the meantime.
+  // `refused_missing`: somebody else may have accepted it meanwhile.
   if (!invitation || actionData?.code === 'refused_missing')
     return (
       <LinkOverPage

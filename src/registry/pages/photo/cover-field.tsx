@@ -19,7 +19,7 @@ const coverNames: Record<Cover, () => string> = {
 const choiceClasses =
   'has-checked:outline-3 has-checked:outline-offset-3 has-checked:outline-pomegranate has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink'
 
-/** Our pictures for a registry without a photograph, that of its kind of event first (R227). */
+/** Our covers for a registry without a photo (R227), that of its event type first. */
 export function CoverField({ own, chosen }: { own: Cover; chosen: string }) {
   return (
     <fieldset>

@@ -32,7 +32,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const values = readFormValues(form)
   const { intent } = values
   const isUpload = intent === 'letter' || intent === 'afterwards'
-  // Without a chosen file the form sends an empty one, which is refused beside its field.
+  // Without a chosen file an empty one is sent, so that the error is shown beside the field.
   const sent = form.get('picture')
   const picture = sent instanceof Blob ? sent : new Blob()
   const { refused } = isUpload
@@ -46,7 +46,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.photos_title(), loaderData, params.id, page)
 }
 
-/** The photographs of a registry besides its cover: those in the letter, and what the gifts became (R253). */
+/** More photographs (R253): those in the letter, and what the gifts became. */
 export default function EditPhotosPage({ loaderData, actionData }: Route.ComponentProps) {
   const { photos, confirmed, isOver } = loaderData
   const withRole = (role: PhotoView['role']) => photos.filter(photo => photo.role === role)
@@ -121,7 +121,6 @@ function AddPhoto({ intent, label, refused }: AddPhotoProps) {
   return <PhotoUploadForm intent={intent} label={label} fields={alt} error={error} />
 }
 
-/** Photographs with their words, each to be moved and removed. */
 function PhotoList({ photos, answer }: { photos: PhotoView[]; answer: Answer }) {
   const isBusy = useIsSubmitting()
   if (photos.length === 0) return null

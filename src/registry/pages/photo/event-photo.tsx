@@ -6,12 +6,12 @@ import { classNames } from '../../../ui/style/class-names.ts'
 import { Notice } from '../../../ui/text/facts.tsx'
 import type { EventTypeView } from '../../event-type.contract.ts'
 
-/** The host's photo under an arch, or the cover of the event type without one. */
+/** The hosts' photo in an arch, or without one the cover of the event type. */
 export function EventPhoto(props: {
   type: Pick<EventTypeView, 'illustration'>
   photo?: string | null
   small?: boolean
-  /** For a bar. */
+  /** For the bar of host pages. */
   tiny?: boolean
 }) {
   const { type, photo, small = false, tiny = false } = props
@@ -30,7 +30,7 @@ export function EventPhoto(props: {
   )
 }
 
-/** In place of a field for a picture, as long as the host's e-mail is not confirmed (R945). */
+/** Shown instead of a field for a picture while the host's e-mail is not confirmed (R945). */
 export function UnconfirmedUploads() {
   return (
     <Notice>

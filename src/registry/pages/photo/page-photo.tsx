@@ -1,7 +1,7 @@
 import { smallShare } from '../../photo.rules.ts'
 import type { PhotoView } from '../../registry.contract.ts'
 
-/** The attributes of an image with both versions of a photo; `sizes` says how wide it is shown. */
+/** Attributes of an `img` with both versions of a photo; `sizes` says how wide it is shown. */
 function photoSources({ large, small, width, height }: PhotoView, sizes: string) {
   return {
     src: large,
@@ -15,11 +15,11 @@ function photoSources({ large, small, width, height }: PhotoView, sizes: string)
 interface PagePhotosProps {
   photos: PhotoView[]
   place: PhotoView['role']
-  /** What the cover shows. */
+  /** The cover's alternative text. */
   alt: string
 }
 
-/** Photographs of a registry's page; pages without any don't load it. */
+/** Loaded only on pages that have photographs. */
 export default function PagePhotos({ photos, place, alt }: PagePhotosProps) {
   const shown = photos.filter(({ role }) => role === place)
   if (place === 'letter')

@@ -4,7 +4,7 @@ import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-i
 import { m } from '../../../paraglide/messages.js'
 import type { PhotoCrop } from '../../photo.rules.ts'
 
-/** Chooses the square of a photo by dragging or with the arrow keys; it starts in the middle. */
+/** Chooses the square of a photo by dragging or with the arrow keys, at first in the middle. */
 export default function PictureCropper(props: { url: string; onCrop: (crop: PhotoCrop) => void }) {
   const { url, onCrop } = props
   const [crop, setCrop] = useState<PercentCrop>()

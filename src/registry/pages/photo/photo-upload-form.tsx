@@ -19,13 +19,13 @@ import type { PhotoCrop } from '../../photo.rules.ts'
 
 const PhotoCropper = lazy(() => import('./photo-cropper.tsx'))
 
-/** The photo that is chosen and not yet uploaded, shrunk, and its square. */
+/** The chosen photo, shrunk but not uploaded yet, and its square. */
 export interface ChosenPhoto {
   file: Blob | null
   crop: PhotoCrop | null
 }
 
-/** Adds the photo to a form as the fields of an upload. */
+/** Adds the photo and its square as form fields. */
 export function addPhotoTo(form: FormData, file: Blob, crop: PhotoCrop | null): void {
   form.set('picture', file, 'picture.jpg')
   for (const [part, value] of Object.entries(crop ?? {})) form.set(`crop[${part}]`, String(value))
@@ -33,20 +33,20 @@ export function addPhotoTo(form: FormData, file: Blob, crop: PhotoCrop | null): 
 
 interface PhotoUploadFormProps {
   intent: string
-  /** What the form is called; that it saves the picture, without. */
+  /** The form's accessible name; without it “save the picture”. */
   label?: string
-  /** More fields, above the button. */
+  /** Further fields above the button. */
   fields?: ReactNode
-  /** What was wrong with the last one. */
+  /** The error of the last upload. */
   error: string | undefined
-  /** Holds what is chosen here, for another form that saves it, too. */
+  /** Set to what is chosen here, for another form that saves it too. */
   chosen?: RefObject<ChosenPhoto>
   isCropped?: boolean
   /** Below the button. */
   children?: ReactNode
 }
 
-/** Uploads a photo, shrunk with JavaScript, and where it is cropped with its square, else the middle (R227). */
+/** Uploads a photo (R227), shrunk in the browser with JavaScript, and with its chosen square if `isCropped`. */
 export function PhotoUploadForm(props: PhotoUploadFormProps) {
   const { intent, label, fields, isCropped = false } = props
   const { file, url, error: fileError, choose } = useChosenFile()
@@ -106,7 +106,7 @@ export function PhotoUploadForm(props: PhotoUploadFormProps) {
   )
 }
 
-/** The chosen file, shrunk for the upload, and an object URL to show it. */
+/** The chosen file, shrunk, and an object URL to show it. */
 function useChosenFile() {
   const [chosen, setChosen] = useState<{ file: Blob | null; url: string | null; error: string | null }>({
     file: null,

@@ -32,7 +32,7 @@ import {
   toFoundRegistries,
 } from './registry-search-query.ts'
 
-/** The whole search is in the address, so that it can be shared and works without JavaScript. */
+/** The search is in the address, so that it can be shared and works without JavaScript. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { call, language } = context.get(pageContext)
   const query = new URL(request.url).searchParams
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const typeInPath = types.find(({ slug }) => slug === params.eventType)?.slug
   const choices = { types, months: monthNames[language], years: selectableYears(new Date()) }
   const hasSearch = Object.keys(typed).length > 0
-  // A link such as /find-registry/wedding?month=6 says the type once.
+  // In a link such as /find-registry/wedding?month=6 the type is only in the path.
   const isTypeChosen = query.has('type') || typed.q !== undefined || typeInPath === undefined
   const search: FindRegistryValues = isTypeChosen ? typed : { ...typed, type: typeInPath }
   if (!hasSearch) return { values: search, choices, hasSearch, found: null, refused: null }
@@ -60,15 +60,21 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   )
 }
 
-/** Throws a redirect to the registry when its code or whole address was typed; the registry's page decides who sees it. */
+/**
+ * Throws a redirect to the registry if its code or whole address was typed; the registry's page checks who may see
+ * it.
+ */
 function redirectToRegistry(typed = '', language: Language): void {
   const [, address] = /\/registry\/([A-Za-z\d-]+)/.exec(typed) ?? []
   if (address) throw registryRedirect(address, language)
-  // A name may look like a code, but a name has no digit.
+  // A name may look like a code, but has no digit.
   if (/\d/.test(typed) && parseCode(typed)) throw registryRedirect(typed, language)
 }
 
-/** A code without a digit may be a name, so it is searched for first: it is the code of what was found, or of a hidden one. */
+/**
+ * A code without a digit may be a name, so it is searched for first. It is taken for a code if the found registry has
+ * it, or if nothing was found (the registry may be hidden).
+ */
 function isFoundByCode(typed: string, found: ReplyOf<typeof searchRegistries>): boolean {
   const code = parseCode(typed)
   return code !== null && (found.meta.total === 0 || found.data[0]?.id === code)
@@ -122,17 +128,17 @@ export default function FindRegistryPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A baby's event is found by a name alone (R234). */
+/** An event of a baby can only be found by a name (R234), so the page asks for one. */
 function isBabyWithoutName({ q, name, type }: FindRegistryValues, types: EventTypeView[]): boolean {
   const chosen = types.find(({ slug }) => slug === type)
   return q === undefined && name === undefined && chosen?.hides_day_and_place === true
 }
 
-/** Moves the focus to the results of a new search: the form that had it is rendered anew. */
+/** Moves the focus to the results of a new search, because the form that had it is rendered again. */
 function useFocusOnFound(found: FoundRegistries | null): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
   const last = useRef(found)
-  // Before painting, so that Tab goes on from there as soon as the results can be seen.
+  // In a layout effect, so that Tab goes on from there as soon as the results are visible.
   useLayoutEffect(() => {
     if (last.current === found) return
     last.current = found
@@ -143,7 +149,7 @@ function useFocusOnFound(found: FoundRegistries | null): RefObject<HTMLDivElemen
 
 type FieldErrors = Record<string, string> | null
 
-/** One box that understands names, places, events, dates and codes (R230). */
+/** One box for names, places, events, dates and codes (R230). */
 function FindRegistryBox({ typed, fieldErrors }: { typed: string; fieldErrors: FieldErrors }) {
   const form = useValidatedForm({
     endpoint: searchRegistries,
@@ -181,7 +187,7 @@ interface Choices {
   years: number[]
 }
 
-/** Name, city, event type (always chosen), month and year (R230). */
+/** Search by event (R230); the event type is required. */
 function FindRegistryForm(props: { values: FindRegistryValues; choices: Choices; fieldErrors: FieldErrors }) {
   const { values, choices, fieldErrors } = props
   const form = useValidatedForm({

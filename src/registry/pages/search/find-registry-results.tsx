@@ -11,7 +11,7 @@ import type { FoundRegistries } from './registry-search-query.ts'
 
 type FoundRegistry = FoundRegistries['data'][number]
 
-/** How many registries were found, and those of this page. */
+/** A page of results. */
 export function FindRegistryResults({ found: { data, meta } }: { found: FoundRegistries }) {
   return (
     <section aria-labelledby="find-count">
@@ -32,7 +32,9 @@ export function FindRegistryResults({ found: { data, meta } }: { found: FoundReg
   )
 }
 
-/** What was searched in the place of what was typed, and a way to search for exactly that. */
+/**
+ * Says what was searched instead of the typed text (other keyboard layout, R231), with a link to search literally.
+ */
 function ResultsFor({ text }: { text: string }) {
   const query = new URLSearchParams(useLocation().search)
   const typed = query.get('q') ?? query.get('name') ?? ''
@@ -81,7 +83,7 @@ function DayAndPlace({ registry }: { registry: FoundRegistry }) {
   )
 }
 
-/** Nothing was found: what the visitor may try (R233). */
+/** What to try when nothing was found (R233). */
 export function NoRegistriesFound(props: { suggestion: string | null; isBabyWithoutName: boolean }) {
   const { suggestion, isBabyWithoutName } = props
   const site = useSite()
@@ -116,7 +118,7 @@ export function NoRegistriesFound(props: { suggestion: string | null; isBabyWith
   )
 }
 
-/** The same search with the suggested text; the rest of the address stays. */
+/** A link to the same search with the suggested text. */
 function DidYouMean({ text }: { text: string }) {
   const query = new URLSearchParams(useLocation().search)
   query.set(query.has('q') ? 'q' : 'name', text)
@@ -132,7 +134,7 @@ function DidYouMean({ text }: { text: string }) {
   )
 }
 
-/** Before the first search: what the box understands. */
+/** Shown before the first search: what the box understands. */
 export function FindRegistryHints() {
   return (
     <EmptyState picture="lens" tone="sky" title={m.find_hints_title()}>

@@ -8,13 +8,15 @@ import { monthNames } from '../../search/vocabulary.rules.ts'
 const fields = ['q', 'name', 'city', 'type', 'month', 'year', 'literal', 'page'] as const
 export type FindRegistryValues = Partial<Record<(typeof fields)[number], string>>
 
-/** The fields that were filled in. */
+/** Empty fields are left out. */
 export function readRegistrySearch(query: URLSearchParams): FindRegistryValues {
   const entries = fields.map(name => [name, query.get(name)?.trim() ?? ''] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
-/** The results with their types; days are formatted here, as phones take longer for that than for drawing the page. */
+/**
+ * Adds types and formatted days to the results, on the server because formatting takes phones longer than rendering.
+ */
 export function toFoundRegistries(
   { data: rows, meta }: ReplyOf<typeof searchRegistries>,
   types: EventTypeView[],
@@ -28,7 +30,7 @@ export function toFoundRegistries(
   })
   return { meta, data: results }
 }
-/** “June 2027”, «Ιούνιος 2027»: the month in the nominative. */
+/** “June 2027”, «Ιούνιος 2027» with the month in the nominative. */
 function formatMonth(month: string, language: Language): string {
   const [year = '', number = ''] = month.split('-')
   return `${monthNames[language][Number(number) - 1]} ${year}`
@@ -36,7 +38,7 @@ function formatMonth(month: string, language: Language): string {
 
 export type FoundRegistries = ReturnType<typeof toFoundRegistries>
 
-/** Last year, this one, and the five to come. */
+/** Last year, this year, and the next five. */
 export function selectableYears(now: Date): number[] {
   const year = Number(dayInAthens(now).slice(0, 4))
   return Array.from({ length: 7 }, (_, index) => year - 1 + index)

@@ -56,7 +56,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=saved`, ctx.language))
 }
 
-/** Both addresses with their empty fields left out; the home address alone when the gifts go there. */
+/** The addresses without empty fields; without a delivery address if gifts go to the home address. */
 function toChange(values: Record<string, unknown>): Record<string, unknown> {
   const { home_address, shipping_address, same_as_home } = stripEmptyStrings(values) as Record<
     string,
@@ -86,7 +86,6 @@ function toFormValues({ home_address, shipping_address }: RegistrySettings): For
   ])
 }
 
-/** All countries, and the regions of those that the form has chosen. */
 async function loadPlaces({ call, language }: PageContext, values: FormValues): Promise<AddressChoices> {
   const chosen = ['home_address', 'shipping_address'].map(name => values[`${name}[country]`] || 'GR')
   const regions: AddressChoices['regions'] = {}
@@ -103,7 +102,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.common_delivery_address(), loaderData, params.id, page)
 }
 
-/** The home address and the delivery address (R225). */
+/** The home and delivery address, which only hosts see (R225). */
 export default function EditAddressPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, isOwner, delivery, countries } = loaderData
   const values = actionData?.values ?? loaderData.values
@@ -126,7 +125,7 @@ export default function EditAddressPage({ loaderData, actionData }: Route.Compon
 
 interface AddressFormProps extends AddressChoices {
   values: FormValues
-  /** Where the gifts go, for a co-host, who may read but not change it (R128). */
+  /** The delivery address, for a co-host, who can read but not change it (R128); null for the owner. */
   delivery: RegistrySettings['shipping_address']
   error: Pick<PageError, 'code' | 'fields' | 'detail'> | undefined
 }

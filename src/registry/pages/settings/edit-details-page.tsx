@@ -64,11 +64,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   throw redirect(withLanguage(`${paths.editRegistry(registry.id)}?done=saved`, ctx.language))
 }
 
-/** The change that the photo's form asks for: the file and its square, or the removal. */
+/** The file and its square, or the removal. */
 function readPhotoChange(form: FormData): Record<string, unknown> {
   if (form.get('remove_picture')) return { remove_picture: '1' }
   const { picture, crop } = stripEmptyStrings(parseNestedForm(form)) as Record<string, unknown>
-  // Without a chosen file the form sends an empty one, which is refused beside its field.
+  // Without a chosen file an empty one is sent, so that the error is shown beside the field.
   return { picture: picture ?? new Blob(), crop }
 }
 
@@ -76,7 +76,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.common_event_details(), loaderData, params.id)
 }
 
-/** The photo and the details of the event: the index of a registry's settings (R228). */
+/** Photo and details of the event, the first page of a registry's settings (R228). */
 export default function EditDetailsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { settings, type } = loaderData
   const photo = useRef<ChosenPhoto>({ file: null, crop: null })
@@ -111,7 +111,6 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
   )
 }
 
-/** The settings as form values. */
 function toFormValues(settings: RegistrySettings): FormValues {
   return {
     type: settings.type,
@@ -139,19 +138,19 @@ const textFields = ['registry_name', 'family_line', 'message', 'greeting', 'engl
 interface DetailsFormProps {
   id: string
   types: { slug: string; name: string; host_kind?: HostKind | undefined }[]
-  /** Whether the day or the closing day is over: then the hosts may tell what became of the gifts. */
+  /** Whether the event or closing day is over; then hosts can write what became of the gifts. */
   isOver: boolean
-  /** The cover of the event's kind; null for a registry with a photo, which shows none. */
+  /** The cover of the event type; null for a registry with a photo, which shows no cover. */
   ownCover: Cover | null
   values: FormValues
   refused: Pick<PageError, 'code' | 'fields' | 'detail'> | undefined
-  /** The photo that the form above holds and nobody has uploaded yet. */
+  /** The chosen but not yet uploaded photo of the form above. */
   photo: RefObject<ChosenPhoto>
 }
 
-/** The registry's texts, dates, event and names; a photo that is chosen above is saved with them. */
+/** A photo that is chosen above is saved with the details. */
 function DetailsForm({ id, types, isOver, ownCover, values, refused, photo }: DetailsFormProps) {
-  // Another closing day takes a proof while there is money (R1223).
+  // Changing the closing day takes a fresh proof while there is money (protected acts, R1223).
   const asksForProof = isProofMissing(refused)
   const fieldErrors = asksForProof ? null : refused?.fields
   const form = useValidatedForm({ endpoint: updateRegistry, fieldErrors })
@@ -219,15 +218,15 @@ interface PhotoFormProps {
   id: string
   photo: string | null
   type: Pick<EventTypeView, 'illustration' | 'tone'>
-  /** Whether the host's e-mail is confirmed, without which nothing is uploaded. */
+  /** Whether the host's e-mail is confirmed, which uploads require (R945). */
   confirmed: boolean
-  /** What was wrong with the last one. */
+  /** The error of the last upload. */
   error: string | undefined
-  /** Holds what is chosen here, which the form of the details saves, too. */
+  /** Set to what is chosen here, because the form of the details saves it too. */
   chosen: RefObject<ChosenPhoto>
 }
 
-/** Uploads the registry's photo, cropped to a square with JavaScript (else to its middle), or removes it (R227). */
+/** Uploads or removes the registry's photo (R227); without JavaScript its middle square is taken. */
 function PhotoForm({ id, photo, type, confirmed, error, chosen }: PhotoFormProps) {
   return (
     <section aria-labelledby="picture-title" className="flex flex-wrap items-start gap-6">

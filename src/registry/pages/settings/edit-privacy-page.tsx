@@ -56,7 +56,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.hosting_privacy_title(), loaderData, params.id, page)
 }
 
-/** Who may see the registry, whether it can be found (R208, R210), and what its hosts wish not to see (R221). */
+/** Privacy (R208), whether the registry can be found (R210), and surprise mode (R221). */
 export default function EditPrivacyPage({ loaderData, actionData }: Route.ComponentProps) {
   const isBusy = useIsSubmitting()
   const { id, secret, open, plainSlug, registry_status, searchable, search_engines } = loaderData

@@ -46,7 +46,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.common_registry_address(), loaderData, params.id, page)
 }
 
-/** The registry's slug (R205). */
+/** The page for the registry's slug (R205: the address of the host's choice). */
 export default function EditUrlPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, slug, slug_base, isHidden, chosenOffer, offers, eventTypes } = loaderData
   const here = paths.editRegistry(id, page)
@@ -93,13 +93,12 @@ export default function EditUrlPage({ loaderData, actionData }: Route.ComponentP
 interface SlugFormProps {
   id: string
   current: string | null
-  /** What of it comes before the random ending; null where it has none. */
+  /** The part before the random ending (R1206); null without an ending. */
   base: string | null
   /** Whether the registry is not public, so that its address gets an ending. */
   isHidden: boolean
   initial: string
   startsPlain: boolean
-  /** What the server found wrong in the last submission. */
   error: string | undefined
   /** Slugs of event types, which are reserved. */
   eventTypes: string[]
@@ -112,7 +111,7 @@ function SlugForm(props: SlugFormProps) {
   const [isPlain, setIsPlain] = useState(startsPlain)
   const slug = typed.trim().toLowerCase()
   const hasEnding = isHidden && !isPlain && slug !== ''
-  // With an ending it is nobody's yet.
+  // With a random ending the slug can't be taken, so it is not checked.
   const availability = useSlugAvailability(id, slug, hasEnding ? slug : current, eventTypes)
   const isBusy = useIsSubmitting()
   const site = useSite()
@@ -172,7 +171,7 @@ function SlugForm(props: SlugFormProps) {
 
 const pauseMs = 300
 
-/** Whether the typed slug is available, asked when the typing pauses; not asked for the registry's current one. */
+/** Asks the server when the typing pauses whether the slug is available; not for the registry's current one. */
 function useSlugAvailability(id: string, slug: string, current: string | null, eventTypes: string[]) {
   const [answer, setAnswer] = useState<{ slug: string; available: boolean; reason: string | null } | null>(
     null,
@@ -188,7 +187,7 @@ function useSlugAvailability(id: string, slug: string, current: string | null, e
         .then(({ data: reply }) => {
           setAnswer({ slug, available: reply.available === 1, reason: reply.reason })
         })
-        // Without an answer, saving the form checks the slug.
+        // If the check fails, saving the form checks the slug.
         .catch(() => {})
     }, pauseMs)
     return () => {
