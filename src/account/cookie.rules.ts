@@ -16,10 +16,7 @@ type CookieName = (typeof cookieNames)[number]
 /** The value that the shop's pages expect in the cookie `customerType`. */
 const customerType = 'registrant'
 
-/**
- * The Set-Cookie headers of a sign-in: scripts can't read the token, but can read the others, as the shop's pages do
- * (R109).
- */
+/** Scripts can't read the token, but can read the other cookies, as the shop's pages do (R109). */
 export function signInCookies({ token, id, name, email }: SignInReply, isHttps: boolean): string[] {
   const values: Record<CookieName, string> = {
     customerToken: token,

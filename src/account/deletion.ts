@@ -158,10 +158,7 @@ function dueDeletions(db: Db, until: Date) {
     .where('newsletter_synced', '=', false)
 }
 
-/**
- * Erases everything that identifies the person; the row stays without a name, because counts and orders refer to it
- * (R125).
- */
+/** Erases what identifies the person; the row stays, because counts and orders refer to it (R125). */
 async function eraseCustomer(db: Db, id: number, now: Date): Promise<void> {
   const placeholder = `erased-${id}`
   await db
@@ -203,10 +200,7 @@ async function lockAccount(tx: Db, id: number) {
     .executeTakeFirst()
 }
 
-/**
- * Inserts the row that an erasure leaves, for a customer whom the restored database doesn't have: orders may refer to
- * the id.
- */
+/** The row that an erasure leaves, for a customer missing in the restored database: orders may refer to the id. */
 async function insertErasedCustomer(
   tx: Db,
   id: number,

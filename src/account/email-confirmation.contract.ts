@@ -13,9 +13,7 @@ import { deviceIdSchema } from './session.contract.ts'
 
 const code = codeText({ max: 100, required: 'account_required', long: 'account_confirm_expired' })
 
-/**
- * The code of the e-mail, and one of the three proofs of R118; the server passes the deployment's password bounds.
- */
+/** The code of the e-mail, and one of the three proofs of R118; the server passes the deployment's password bounds. */
 export const confirmationSchema = (bounds: PasswordBounds = passwordBounds) =>
   z.object({
     code,

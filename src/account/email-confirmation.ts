@@ -44,10 +44,7 @@ export const calls: Handler[] = [
   handle(contract.sendConfirmationEmail, sendConfirmationEmail),
 ]
 
-/**
- * The code proves that the e-mail was read; that it is the person who registered takes one more proof, or else a new
- * password (R118).
- */
+/** The code proves that the e-mail was read, not who registered: that takes one more proof, or a new password (R118). */
 async function confirmEmail(
   input: ParsedOf<typeof contract.confirmEmail>,
   ctx: RequestContext,
@@ -148,10 +145,7 @@ async function isBrowserOfAccount(
   )
 }
 
-/**
- * Lets through who is in a browser of the account or proves to be its owner. Throws what `requireOwnerOfAccount`
- * throws.
- */
+/** Lets through who is in a browser of the account or proves to be its owner. Throws what `requireOwnerOfAccount` throws. */
 async function requireProofOfAccount(
   ctx: RequestContext,
   customer: Pick<CustomerRow, 'id' | 'password_hash' | 'email' | 'language'>,
@@ -173,17 +167,12 @@ async function isEnoughBrowser(
   return !(await hasSecondFactor(ctx, customerId)) && (await isBrowserOfAccount(ctx, customerId, device))
 }
 
-/**
- * Lets only hosts write to others whose own e-mail is confirmed (R706). Throws `invitations_unconfirmed` 403.
- */
+/** Lets only hosts write to others whose own e-mail is confirmed (R706). Throws `invitations_unconfirmed` 403. */
 export function requireConfirmedSender({ customer }: Pick<CustomerContext, 'customer'>): void {
   authorize(customer.confirmed, 'invitations_unconfirmed', 403)
 }
 
-/**
- * Gives an account whose e-mail was never confirmed to the owner of that e-mail, with a new password; what whoever
- * registered with it had set up is revoked (R118).
- */
+/** Gives an unconfirmed account to the owner of its e-mail, with a new password, and revokes what was set up (R118). */
 export async function reclaimAccount(
   tx: Db,
   { customerId, passwordHash }: { customerId: number; passwordHash: string },

@@ -24,10 +24,7 @@ export async function issueLink(tx: Db, link: NewLink): Promise<void> {
   await saveRow(tx, 'link', ['kind', 'subject_id'], { ...link, used_at: null })
 }
 
-/**
- * Stores a link only if there is none of its kind and subject that has not expired; false if there is. Of two
- * concurrent calls one stores.
- */
+/** False if there is a link of its kind and subject that has not expired. Of two concurrent calls one stores. */
 export async function issueOnlyLink(tx: Db, link: NewLink, now: Date): Promise<boolean> {
   const { kind, subject_id } = link
   await deleteRows(tx, 'link', { kind, subject_id, expires_at: { '<=': now } })
@@ -58,10 +55,7 @@ export function isOpen({ used_at, expires_at }: OneTimeLink, now: Date): boolean
   return used_at === null && expires_at > now
 }
 
-/**
- * Uses a link up; false when it was used, replaced or ended meanwhile, or has expired. Of concurrent calls, on any
- * process, one gets true.
- */
+/** Uses a link up; false when it was used, ended or has expired. Of concurrent calls, on any process, one gets true. */
 export async function consumeLink(tx: Db, { hash }: Pick<OneTimeLink, 'hash'>, now: Date): Promise<boolean> {
   const where = { hash, used_at: null, expires_at: { '>': now } }
   return (await updateRows(tx, 'link', { set: { used_at: now }, where })) > 0
@@ -95,10 +89,7 @@ export function stopLinkEnd(due: Date): Date {
 
 const minimumMs = 150
 
-/**
- * Waits for the work, but at least 150 ms, so that the time of an answer doesn't tell whether an e-mail has an
- * account (R114).
- */
+/** Takes at least 150 ms, so that the time of an answer doesn't tell whether an e-mail has an account (R114). */
 export async function runInConstantTime<T>(work: Promise<T>): Promise<T> {
   const [result] = await Promise.all([work, new Promise(resolve => setTimeout(resolve, minimumMs))])
   return result

@@ -18,10 +18,7 @@ const newsletterChanges: DueRows = {
     and (newsletter_next_attempt_at is null or newsletter_next_attempt_at <= ${now})`,
 }
 
-/**
- * Subscribes customers to the shop's newsletter, or unsubscribes them, as they want it (R121). An unconfirmed e-mail is
- * left alone, as it may be somebody else's.
- */
+/** Tells the shop's newsletter what customers want (R121); not of an unconfirmed e-mail, which may be somebody else's. */
 export const syncNewsletterSubscriptions = shopTask<NewsletterChange>(
   newsletterChanges,
   async (customer, { db, shop }) => {

@@ -110,10 +110,7 @@ async function wrongCode(ctx: RequestContext): Promise<AppError> {
 /** A code is valid for 60 minutes (R114). */
 const codeMinutes = 60
 
-/**
- * Sends the e-mail with a code for a new password; false where the address has had its e-mails of the day, and the
- * last code stays valid.
- */
+/** False where the address has had its e-mails of the day; the last code then stays valid. */
 export async function sendPasswordLetter(
   tx: Db,
   { id, email, language }: Pick<CustomerRow, 'id' | 'email' | 'language'>,

@@ -69,10 +69,7 @@ export const revocations = {
     ],
     holdsMoney: true,
   },
-  /**
-   * Staff ask for another e-mail, because the old mailbox may be somebody else's. The host confirms it while signed
-   * in.
-   */
+  /** Staff ask for another e-mail, because the old mailbox may be somebody else's. The host confirms it while signed in. */
   correction: { leaves: ['sessions', ...factors, ...ownWork, 'new co-hosts'], holdsMoney: false },
   /** Staff end all sessions, for a host who calls. */
   staff: { leaves: [ownLink, ...factors, ...ownWork, 'new co-hosts'], holdsMoney: false },

@@ -26,10 +26,7 @@ interface Revoked {
   since?: Date
 }
 
-/**
- * Ends every right of the account but those that the act leaves (R1220). The only place where rights are revoked: a
- * new kind of right is added here.
- */
+/** Ends every right of the account but those that the act leaves (R1220). New kinds of rights are revoked here too. */
 export async function revokeRights(tx: Db, revoked: Revoked, ctx: JobContext): Promise<void> {
   const { customerId, act, session, since } = revoked
   const { now } = ctx

@@ -143,10 +143,7 @@ async function signInToAccount(customer: customers.CustomerRow, password: string
   }
 }
 
-/**
- * Makes an account for a customer of the shop, linked but unconfirmed: the shop doesn't check whose the e-mail is
- * (R1221).
- */
+/** Makes an account for a customer of the shop: linked, but unconfirmed, as the shop proves no mailbox (R1221). */
 async function createAccountFromShop(
   shopCustomer: ShopCustomer | null,
   { email, password }: { email: string; password: string },
@@ -192,10 +189,7 @@ export async function findShopCustomer(
   }
 }
 
-/**
- * Starts a session with a new token (R109) in place of the request's own; it counts as a fresh proof if `isProved`
- * (R135).
- */
+/** Starts a session with a new token (R109) in place of the request's own; a fresh proof if `isProved` (R135). */
 export async function startSession(
   tx: Db,
   owner: SessionOwner,

@@ -21,10 +21,7 @@ export const login = endpoint({
     password: passwordSchema,
     from_app: checkbox,
     device: deviceIdSchema,
-    /**
-     * Of the second factor, where the account has one and this device is new to it; with it the sign-in is a fresh
-     * proof (R135).
-     */
+    /** Of the second factor, required on a device that is new to the account; makes the sign-in a fresh proof (R135). */
     code: z.optional(codeText({ max: 40, long: 'account_factor_wrong' })),
     /** Of the e-mail that is sent while many wrong passwords are tried (`account_login_link`). */
     link: z.optional(boundedText({ max: 100 })),

@@ -62,10 +62,7 @@ export const linkShopCustomers = shopTask<UnlinkedCustomer>(unlinkedCustomers, a
   else await updateRows(ctx.db, 'customer', { set: { shop_link_due_at: null }, where: { id: account.id } })
 })
 
-/**
- * Null where the link was cut and the shop has such a customer: it takes the shop's password to link them again
- * (R1222).
- */
+/** Null where the link was cut and the shop has such a customer: it takes the shop's password to link them again (R1222). */
 async function findOrCreateShopCustomer(
   { email, name, surname, phone, language, shop_tie_cut_at }: UnlinkedCustomer,
   { shop }: JobContext,

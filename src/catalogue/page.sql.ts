@@ -25,10 +25,7 @@ interface ProductTotals {
   listed: number
 }
 
-/**
- * The product ids of one page. The products that come last are read by a query of their own, so that the others can
- * be read in index order.
- */
+/** Products that come last have a query of their own, so that the others can be read in index order. */
 export async function findProductPage(
   db: Db,
   query: ProductPageQuery,
@@ -49,10 +46,7 @@ async function findLastProducts(db: Db, query: ProductPageQuery): Promise<number
   return readIds(db, orderedPageSql(all, matchingRows(all, sql`product_id = any(${last}::int[])`)))
 }
 
-/**
- * A page of all other products. Usually all matches are collected and sorted; where it is cheaper, a part of the
- * index in sort order is scanned first.
- */
+/** Collects and sorts all matches; where it is cheaper, first scans a part of the index in sort order. */
 async function findPageOfOthers(
   db: Db,
   query: ProductPageQuery,

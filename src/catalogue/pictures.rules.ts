@@ -1,7 +1,4 @@
-/**
- * How a picture of the shop is shown (R245): cut out of its background, on a nearly white background, or as a photo
- * that fills its tile.
- */
+/** How a picture is shown (R245): cut out, on a nearly white background, or as a photo that fills its tile. */
 export const pictureKinds = ['cutout', 'pack', 'photo'] as const
 export type PictureKind = (typeof pictureKinds)[number]
 

@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../server/postgres/tables.ts'
 import { bareAddress, type PictureState, pictureAddress, pictureKinds } from './pictures.rules.ts'
 
-/**
- * Stores that the catalogue has these pictures, new ones as due to be classified, and returns the state of each. Call
- * it before rows of products are locked.
- */
+/** Stores pictures of the catalogue, new ones as due, and returns their states. Call it before locking products. */
 export async function notePictures(tx: Db, urls: string[], now: Date): Promise<Map<string, PictureState>> {
   const sorted = [...new Set(urls)].toSorted()
   if (sorted.length === 0) return new Map()

@@ -29,10 +29,7 @@ export async function saveProducts(
   )
 }
 
-/**
- * Keeps products that could not be read this time as they were read before, so that one odd row stops nothing
- * (R1302).
- */
+/** Keeps products that could not be read this time as they were read before, so that one odd row stops nothing (R1302). */
 export async function markProductsSeen(tx: Db, ids: number[], now: Date): Promise<void> {
   if (ids.length > 0) await tx.updateTable('product').set({ seen_at: now }).where('id', 'in', ids).execute()
 }
@@ -312,10 +309,7 @@ export async function notifySiteChanged(tx: Db): Promise<void> {
   await sql`select pg_notify(${siteChannel}, '')`.execute(tx)
 }
 
-/**
- * Product id → digest of everything that visitors see of it, for the products on registries, or those of them in
- * `ids`.
- */
+/** Product id → digest of everything that visitors see of it, for the products on registries, or those of them in `ids`. */
 export async function digestWishedProducts(db: Db, ids?: number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; digest: string }>`
     select product.id, md5(concat_ws('|', product.listed, product.available, product.price_cents, product.type,

@@ -241,10 +241,7 @@ function countsWithoutWords(query: ProductPageQuery): RawBuilder<unknown> {
     ) in_range using (set_id)`
 }
 
-/**
- * Updates the rows of product_listing (what searches read) of these products from `product`, and deletes those of
- * products that are no longer listed.
- */
+/** Updates product_listing, which searches read, and deletes the rows of products that are no longer listed. */
 export async function updateProductListings(tx: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await sql`insert into category_set (category_ids, branch_ids)
@@ -262,10 +259,7 @@ export async function updateProductListings(tx: Db, ids: number[]): Promise<void
   await updateCategorySetCounts(tx, setIds)
 }
 
-/**
- * Locks the category sets that these products leave or enter, so that concurrent writers don't miscount, and returns
- * their ids.
- */
+/** Locks the category sets that these products leave or enter, so that concurrent writers don't miscount. */
 async function lockCategorySets(tx: Db, ids: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from category_set where id in (select set_id from product_listing where product_id = any(${ids}))

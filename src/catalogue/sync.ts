@@ -72,10 +72,7 @@ async function readWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ products
   return { products: listed }
 }
 
-/**
- * Reads how the shop's prices are taxed, from its tax service where there is one (R304), and requires a whole sync if
- * that has changed. Throws ShopFailure.
- */
+/** Reads how prices are taxed (R304), and requires a whole sync if that has changed. Throws ShopFailure. */
 export async function rereadTax({ db, shop, log }: Pick<CatalogueSyncContext, 'db' | 'shop' | 'log'>) {
   const withoutMoment = ({ readAt: _, ...facts }: { readAt?: number } = {}) => facts
   const before = withoutMoment((await listingOrderData.findStoreTax(db)) ?? {})
@@ -86,10 +83,7 @@ export async function rereadTax({ db, shop, log }: Pick<CatalogueSyncContext, 'd
   await requireWholeSync(db)
 }
 
-/**
- * Rereads the tax if it is older than `maxAgeMs`. When the shop fails, the last rates are used; without any, products
- * whose price needs a rate have no price.
- */
+/** Rereads older tax rates; when the shop fails, the last are used, and without any, prices that need one are null. */
 export async function keepTaxRates(ctx: CatalogueSyncContext, maxAgeMs = 0): Promise<void> {
   const kept = await listingOrderData.findStoreTax(ctx.db)
   if (kept && ctx.now().getTime() - kept.readAt < maxAgeMs) return
@@ -214,19 +208,13 @@ async function readProductsAgain(ctx: CatalogueSyncContext, ids: number[]): Prom
   })
 }
 
-/**
- * Digests of what visitors see of the catalogue (all products on registries, or those of `ids`), to tell later what
- * has changed.
- */
+/** Digests of what visitors see of the catalogue (of products on registries, or `ids`), to find changes later. */
 async function digestCatalogue(db: Db, ids?: number[]) {
   const site = await listingOrderData.digestSiteCatalogue(db)
   return { wished: await listingOrderData.digestWishedProducts(db, ids), site }
 }
 
-/**
- * Raises the version of every registry with a gift whose product has changed since `before`, and notifies of changed
- * pages of the site.
- */
+/** Notifies of changed pages of the site, and raises the versions of registries with changed products. */
 async function notifyOfChanges(
   ctx: CatalogueSyncContext,
   tx: Db,

@@ -167,10 +167,7 @@ export function lineTotal(line: CartLine): Cents {
   return isGivenAsAmount(line) ? sum(line.parts) : line.price * line.quantity
 }
 
-/**
- * The price and quantity to show; their product is always the line's total (R402). Contributions whose average is no
- * whole cent are shown as one sum.
- */
+/** Their product is always the line's total (R402); contributions without a whole average are shown as one sum. */
 export function displayedPrice(line: CartLine): { quantity: number; price: Cents } {
   const total = lineTotal(line)
   return total % line.quantity === 0
@@ -269,10 +266,7 @@ export function addSaid(said: SaidUnits[] = [], added: SaidUnits[] = []): SaidUn
 const keyOf = ({ answers }: SaidUnits) =>
   JSON.stringify(answers.map(({ option_id, value }) => [option_id, value]))
 
-/**
- * The answers for another number of units: fewer units drop the last groups first; more units are added only where
- * all have the same answers.
- */
+/** Fewer units drop the last groups first; units are added only where all have the same answers. */
 export function resizeSaid(said: SaidUnits[], quantity: number): SaidUnits[] {
   let left = quantity
   const kept = said.flatMap(one => {
@@ -284,10 +278,7 @@ export function resizeSaid(said: SaidUnits[], quantity: number): SaidUnits[] {
   return only && kept.length === 1 ? [{ ...only, units: only.units + left }] : kept
 }
 
-/**
- * Whether every unit has the answers that the shop requires today. Their limits are checked at the hand-off only, to
- * keep this file small: every guest loads it.
- */
+/** Whether required answers are there. Their limits are checked at the hand-off, as every guest loads this file. */
 export function isAllSaid(said: SaidUnits[], quantity: number, questions: Question[]): boolean {
   const required = questions.filter(question => question.required)
   if (required.length === 0) return true

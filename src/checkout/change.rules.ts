@@ -194,10 +194,7 @@ export function toCurrentGift(gift: GiftView): CurrentGift {
   }
 }
 
-/**
- * The cart updated to its gifts as they are now, and what changed; `unavailable` has the ids of gifts that the shop
- * doesn't sell.
- */
+/** Updates the cart to its gifts as they are now; `unavailable` has ids of gifts that the shop doesn't sell. */
 export function refreshCart(
   cart: Cart,
   gifts: CurrentGift[],
@@ -222,10 +219,7 @@ export function repriceCart(cart: Cart, prices: { gift_id: number; cents: Cents 
   return { ...cart, lines: cart.lines.map(line => ({ ...line, price: priceOf(line) })) }
 }
 
-/**
- * The cart with at most the units or cents that are open of each gift. A gift of which nothing is open stays as it
- * was, so that the guest sees which one it is.
- */
+/** Reduces lines to what is open. A gift with nothing open stays, so that the guest sees which one it is. */
 export function capCartLines(cart: Cart, open: { gift_id: number; units: number; cents: Cents }[]): Cart {
   const lines = cart.lines.map(line => {
     const { units = 0, cents = 0 } = open.find(one => one.gift_id === line.id) ?? {}

@@ -64,16 +64,10 @@ export const createCart = endpoint({
   }),
   reply: z.object({
     reference: z.string(),
-    /**
-     * 0 when this device or network has too much reserved already: the gifts can be paid for, but others may be
-     * faster (R413).
-     */
+    /** 0 when this device or network has reserved too much (R413): the cart can be paid, but others may be faster. */
     reserved: flag,
     redirects: z.object({ cart_url: z.string(), checkout_url: z.string() }),
-    /**
-     * Valid for a day: once paid, shows and changes the giver's words by `/my-gift/show` and `/my-gift/change`
-     * (R516).
-     */
+    /** Valid for a day: once paid, shows and changes the giver's words by `/my-gift/show` and `/my-gift/change` (R516). */
     words_token: z.string(),
   }),
 })
@@ -129,10 +123,7 @@ export const listOwnHandoffs = endpoint({
   }),
 })
 
-/**
- * Throws, all 409, `cart_ended` when the shop no longer has its cart, `cart_lost` when somebody was faster, and
- * `cart_paid`.
- */
+/** Throws `cart_ended` 409 when the shop's cart is gone, `cart_lost` 409 when others were faster, `cart_paid` 409. */
 export const resumeHandoff = endpoint({
   method: 'POST',
   path: '/cart/resume',

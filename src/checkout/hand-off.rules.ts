@@ -106,10 +106,7 @@ interface GiftKey {
   variant_id: number
 }
 
-/**
- * The gift of a line by product and variant; by the product alone when it is the only one and line or gift has no
- * variant.
- */
+/** By product and variant; by the product alone when it is the only one and line or gift has no variant. */
 export function findRequestedGift<G extends GiftKey>(
   gifts: G[],
   line: Pick<RequestedLine, 'productId' | 'variantId'>,
@@ -122,10 +119,7 @@ export function findRequestedGift<G extends GiftKey>(
   return isUnambiguous ? first : undefined
 }
 
-/**
- * Turns a line for a gift card into the amount that the guest chose, else the one on the registry; other lines stay
- * as they are.
- */
+/** Turns a line for a gift card into the chosen amount, else the one on the registry; others stay as they are. */
 export function applyCardAmount(
   line: RequestedLine,
   gift: { isCard: boolean; price: Cents } | undefined,
@@ -161,9 +155,7 @@ export function mergeRequestedLines(
   return [...merged.values()]
 }
 
-/**
- * A line that can't be reserved, with what is still open of its gift and open gifts of the same price band (R408).
- */
+/** A line that can't be reserved, with what is still open of its gift and open gifts of the same price band (R408). */
 export interface UnavailableLine {
   /** 0 when the gift is no longer on the registry. */
   gift_id: number

@@ -136,10 +136,7 @@ export async function saveShopCart(db: Db, handoff: HandoffRow, cartId: string):
   return saved.length === 1
 }
 
-/**
- * Detaches a cart that is gone from the shop, unless the hand-off has another by now. It is stored as a former cart,
- * because an order of it may still come.
- */
+/** Stores it as a former cart, because an order of it may still come. Nothing if the hand-off has another cart now. */
 export async function detachShopCart(db: Db, { id, cart_id }: HandoffRow): Promise<void> {
   await sql`
     with detached as (
@@ -165,9 +162,7 @@ export async function findRegistriesWithExpiredReservations(db: Db, now: Date): 
   return rows.map(row => row.registry_id)
 }
 
-/**
- * Ends every reservation at `latest` at the latest, except those that an unfinished order of the shop holds (R515).
- */
+/** Ends every reservation at `latest` at the latest, except those that an unfinished order of the shop holds (R515). */
 export async function shortenReservations(db: Db, latest: Date): Promise<void> {
   await updateRows(db, 'handoff', {
     set: { reserved_until: latest },
@@ -206,10 +201,7 @@ export async function findCartsAwaitingOrder(db: Db, before: Date, max: number):
   return rows.flatMap(row => row.cart_id ?? [])
 }
 
-/**
- * A line of a hand-off with its gift's name and picture; `cents` are those of the whole line: paid or, before an
- * order, requested (R422).
- */
+/** `cents` are of the whole line: paid or, before an order, requested (R422: after payment). */
 interface NamedHandoffLine {
   gift_id: number
   kind: LineKind
@@ -251,9 +243,7 @@ interface AskedLine extends NamedHandoffLine {
   message: string | null
 }
 
-/**
- * The lines of a hand-off as they were requested, with the giver's message to each; `cents` are those of one unit.
- */
+/** The lines of a hand-off as they were requested, with the giver's message to each; `cents` are those of one unit. */
 export async function findAskedLines(db: Db, handoffId: number, language: string): Promise<AskedLine[]> {
   const { rows } = await sql<AskedLine>`
     select line.id, line.message, line.gift_id, line.kind, line.units, line.cents, line.product_id, ${productNameColumns}
@@ -345,10 +335,7 @@ export interface Reserver {
   wide_network: Buffer
 }
 
-/**
- * The advisory lock keys by which hand-offs of one device or network count and reserve one at a time; always in this
- * order, so that two of them can't deadlock.
- */
+/** Advisory lock keys, so that hand-offs of one device or network count one at a time; in an order without deadlocks. */
 export const reserverLockKeys = ({ device, network, wide_network }: Reserver): string[] =>
   [device, network, wide_network].map(digest => digest.readBigInt64BE().toString())
 
@@ -380,9 +367,7 @@ export function countReservations(
       and log.reserved_at + interval '0' > ${since} and handoff.state <> 'ordered')`
 }
 
-/**
- * Units or cents of each gift that were reserved since `since` without being bought, as JSON within another query.
- */
+/** Units or cents of each gift that were reserved since `since` without being bought, as JSON within another query. */
 export function sumUnpaidByGift(
   giftIds: number[],
   { network, wide_network }: Reserver,

@@ -98,10 +98,7 @@ export function stateOf(handoff: data.HandoffRow, purchases: ('paid' | 'pending'
   return handoff.state === 'open' && handoff.reserved_until > now ? ('open' as const) : ('lapsed' as const)
 }
 
-/**
- * How often (ms), and how many times, a repeated click looks whether the first one has its cart: as long as that call
- * may take.
- */
+/** A repeated click polls for the first one's cart as long as making it may take. */
 export const pollMs = 100
 export const maxPolls = (cartCallTimeoutMs + 1000) / pollMs
 
@@ -143,10 +140,7 @@ export function toReply({ reference, reserves, language }: data.HandoffRow, redi
   }
 }
 
-/**
- * New one-time addresses of a hand-off's cart. Null when the cart is gone from the shop and was not bought; the
- * hand-off then has no cart. Throws `cart_paid` 409.
- */
+/** One-time addresses of the cart; null, and the cart detached, when it is gone from the shop. Throws `cart_paid` 409. */
 export async function createRedirects(
   handoff: data.HandoffRow,
   ctx: RequestContext,
@@ -161,10 +155,7 @@ export async function createRedirects(
   return null
 }
 
-/**
- * Makes the shop's cart, outside any transaction; on a failure the reservation is released at once. Null when another
- * process has taken the hand-off over.
- */
+/** Outside any transaction; a failure releases the reservation at once. Null when another process took over. */
 async function createShopCart(
   { handoff, lines, request }: { handoff: data.HandoffRow; lines: PricedLine[]; request: CheckoutRequest },
   ctx: RequestContext,
@@ -201,10 +192,7 @@ export async function failHandoff(handoff: data.HandoffRow, ctx: RequestContext)
   })
 }
 
-/**
- * The cart has only what the guest chose (R1390). Units with different answers are separate lines; a line of money
- * carries our signed mark (R415).
- */
+/** Only what the guest chose (R1390): a line for each group of answers; money carries our signed mark (R415). */
 function toShopLines(
   { requested, gift, livePrice, answered }: PricedLine,
   handoff: data.HandoffRow,

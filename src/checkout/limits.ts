@@ -7,10 +7,7 @@ import type { Db } from '../server/postgres/tables.ts'
 import type { OfferedGift, RequestedLine } from './hand-off.rules.ts'
 import * as data from './hand-off.sql.ts'
 
-/**
- * How many open hand-offs may reserve at once (R413). A wide network (`wideNetworkOf`) is all that one customer of a
- * provider may have.
- */
+/** Open hand-offs that may reserve at once (R413). A wide network is all that one customer of a provider may have. */
 const maxOpenHandoffs = { device: 5, networkAndRegistry: 10, network: 100, wideNetwork: 400 }
 
 /** How many times in a day all that is left of a gift may be reserved without being bought. */
@@ -41,10 +38,7 @@ function isWithinCounts({ open, lines }: ReservationCounts, lineCount: number): 
   )
 }
 
-/**
- * Compares the line with all that is left of the gift, so that nobody holds the last one for long by reserving it
- * again and again.
- */
+/** Relative to all that is left of the gift, so that nobody holds the last one by reserving it again and again. */
 function isWithinUnpaidAmounts(line: RequestedLine, gift: OfferedGift, unpaid: UnpaidAmounts): boolean {
   const bought = { ...gift.given, reservedUnits: 0, reservedCents: 0 }
   const left = calculateOpenAmounts(gift, bought)
@@ -105,10 +99,7 @@ export function reservationLimitQueries(
   }
 }
 
-/**
- * Whether a hand-off is within the limits to reserve its lines (R413). Gift cards are unlimited, so nothing is
- * reserved of them.
- */
+/** Whether a hand-off may reserve its lines (limits, R413). Gift cards are unlimited, so nothing is reserved. */
 export function mayReserve(lines: AvailableLine[], { counts, unpaid }: LimitBasis): boolean {
   const limited = lines.filter(isLimited)
   if (limited.length === 0) return true

@@ -18,9 +18,7 @@ export interface LiveUpdates {
   open(c: Context, address: string, ctx: RequestContext): Promise<Response>
   /** To be called when a registry changed; null when any of them may have. */
   notify(registryId: number | null): void
-  /**
-   * Finds the registries with open pages that changed since the last call; for when notifications can't be received.
-   */
+  /** Finds the registries with open pages that changed since the last call; for when notifications can't be received. */
   poll(): Promise<void>
   close(): void
 }

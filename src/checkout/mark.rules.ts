@@ -86,10 +86,7 @@ export const giverVisibilities = ['full', 'initials', 'anonymous'] as const
 const dayMs = 86_400_000
 const unpaidDays = 30
 
-/**
- * Names and messages of guests who did not pay, or whose order came to nothing, are deleted when they are older than
- * this moment.
- */
+/** Names and messages of guests who did not pay are deleted when they are older than this moment. */
 export const unpaidGiversSince = (now: Date): Date => new Date(now.getTime() - unpaidDays * dayMs)
 
 /** Name or initials can't be shown without a name (R414). */

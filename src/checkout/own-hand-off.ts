@@ -147,10 +147,7 @@ async function reserveAgain(lapsed: data.HandoffRow, { device }: OwnReference, c
   }
 }
 
-/**
- * The original request from the stored lines, without the answers to the shop's questions, which only the shop's cart
- * has.
- */
+/** The original request, without the answers to the shop's questions, which only the shop's cart has. */
 async function requestOf(
   handoff: data.HandoffRow,
   device: string | undefined,

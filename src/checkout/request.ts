@@ -176,19 +176,13 @@ export function verifyMark(text: string | null, secrets: SigningSecrets, now: Da
 const giverLinkDays = 2 * 366
 const dayMs = 86_400_000
 
-/**
- * The token of a giver's private link (R516): the signed reference, not stored, so that it also opens a hand-off that
- * was recreated after a restore.
- */
+/** The token of a giver's private link (R516): not stored, so that it still works after a restore. */
 export function createGiverToken(reference: string, secrets: SigningSecrets, now: Date): string {
   const expiresAt = new Date(now.getTime() + giverLinkDays * dayMs)
   return signText('giver link', reference, secrets, expiresAt)
 }
 
-/**
- * The token for whoever handed the cart off, valid for a day: it opens the words that they wrote, and nothing of
- * whoever paid (R516).
- */
+/** For whoever handed the cart off, for a day: opens the words that they wrote, nothing of whoever paid (R516). */
 export function createWordsToken(reference: string, secrets: SigningSecrets, now: Date): string {
   return signText('giver words', reference, secrets, new Date(now.getTime() + dayMs))
 }
@@ -225,10 +219,7 @@ interface Requested {
   gifts: GiftWithProduct[]
 }
 
-/**
- * Parses the input of `createCart`. Throws `refused_missing` 404, `registry_closed` 409, `registry_is_secret` 403,
- * `refused_fields` 422.
- */
+/** Throws `refused_missing` 404, `registry_closed` 409, `registry_is_secret` 403, `refused_fields` 422. */
 export async function parseCheckoutRequest(
   input: CheckoutInput,
   ctx: RequestContext,
@@ -286,10 +277,7 @@ export async function findRequested(request: CheckoutRequest, db: Db): Promise<R
   return requestedOfJson(await findPartOfRegistry(db, request.registry.id, requestedBy(request)))
 }
 
-/**
- * Throws `registry_closed` 409 (R418). A closing that was paid out is final, even if a clock is set back before its
- * day.
- */
+/** Throws `registry_closed` 409 (R418). A closing that was paid out is final, even if a clock is set back before its day. */
 export function assertRegistryOpen(
   registry: Pick<RegistryRow, 'closing_day' | 'last_closed_day'>,
   now: Date,

@@ -55,10 +55,7 @@ export function reservationBasis<T>(
   return sql`json_build_object('existing', ${existing}, ${sql.join(answers)})`
 }
 
-/**
- * Reads the basis in one statement, sent together with the lock statements in `before`. Prepared, because planning it
- * takes ten times as long as reading.
- */
+/** Sent together with the lock in `before`, and prepared, because planning takes ten times as long as reading. */
 export async function readReservationBasis<T>(
   tx: Db,
   basis: RawBuilder<BasisJson<T>>,
@@ -120,10 +117,7 @@ export interface NewReservation {
   notify: RawBuilder<unknown>
 }
 
-/**
- * Nearly all carts have at most this many lines. Each number of lines is another statement, which every connection
- * would keep prepared.
- */
+/** Each number of lines is another prepared statement on every connection, and nearly all carts have few. */
 const maxPreparedLines = 3
 
 /**

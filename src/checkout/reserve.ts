@@ -48,10 +48,7 @@ import type { UnitsSetAside } from './stock.rules.ts'
 import { sumUnitsSetAside } from './stock.sql.ts'
 import { assertSold, findCountedProducts } from './stock.ts'
 
-/**
- * After this time another request may create the shop's cart in place of this one: the longest call, and time to save
- * it.
- */
+/** After this time another request may create the shop's cart in place of this one: the longest call, and time to save it. */
 const cartCreationMs = cartCallTimeoutMs + 5000
 
 /**

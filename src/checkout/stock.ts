@@ -12,10 +12,7 @@ import {
   unbuyableError,
 } from './stock.rules.ts'
 
-/**
- * Throws `cart_unbuyable` 409 unless the shop sells the lines in one order, and has enough left besides what others
- * have reserved in any registry.
- */
+/** Throws `cart_unbuyable` 409 unless the shop sells the lines in one order and has enough, reserved units aside. */
 export function assertSold(lines: PricedLine[], setAside: UnitsSetAside[]): void {
   const unbuyable = findUnbuyableLines(lines, setAside)
   if (unbuyable.length > 0) throw unbuyableError(unbuyable)

@@ -17,10 +17,7 @@ export const giftQuantity = z.pipe(
 
 export const selectedOptions = z.array(z.object({ option: z.string(), value: z.string() }))
 
-/**
- * Why a gift is unavailable, where it is known: the shop shows no price (taxes unknown, R304), or asks for a file
- * (R323).
- */
+/** Why a gift is unavailable, where it is known: the shop shows no price (taxes unknown, R304), or asks for a file (R323). */
 const unavailableReasons = ['price', 'file'] as const
 
 /** A host's answer to a question of the shop, or `guest` to leave it to the guest (R322). */
@@ -81,10 +78,7 @@ const giftView = z.object({
   open_units: z.int(),
   /** What can still be given towards a group gift: remaining less reserved. */
   open_amount: euro,
-  /**
-   * Gift cards: the amounts that the shop offers, smallest first; any amount between the first and the last may be
-   * given (R317).
-   */
+  /** Gift cards: the amounts that the shop offers, smallest first; guests may give any between the ends (R317). */
   amounts: z.optional(z.array(euro)),
   /** The fewest and most units that the shop sells in one order (R321); null without a most. */
   min_quantity: z.int(),

@@ -42,10 +42,7 @@ export function givingKindOf({ isCard, isGroup }: Wish): GivingKind {
   return isGroup ? 'contribution' : 'units'
 }
 
-/**
- * Units that count as given (R319): for a group gift 1 once its price is covered (R314) or a whole unit of it was
- * bought (R1161).
- */
+/** Units given (R319); a group gift has 1 once its price is covered (R314) or a whole unit was bought (R1161). */
 export function countGivenUnits(wish: Wish, given: GivenTotals): number {
   // A price of 0 can't be covered.
   const isCovered = wish.price > 0 && given.cents >= wish.price
@@ -53,10 +50,7 @@ export function countGivenUnits(wish: Wish, given: GivenTotals): number {
   return Math.min(given.units, wish.quantity)
 }
 
-/**
- * What can still be put into a cart: `units`, or `cents` of a group gift. `remaining` is what a group gift lacks to
- * its price, reserved cents included.
- */
+/** What a cart may still take: `units`, or `cents` of a group gift; `remaining` is missing to its price, reserved or not. */
 export function calculateOpenAmounts(
   wish: Wish,
   given: GivenTotals,
@@ -78,10 +72,7 @@ export function giftStateOf(wish: Wish, given: GivenTotals, available: boolean) 
   return calculateOpenAmounts(wish, given).units > 0 ? ('open' as const) : ('held' as const)
 }
 
-/**
- * Whether a gift is counted (R319): not gift cards, and not those that the shop stopped selling before they were
- * given.
- */
+/** Whether a gift is counted (R319): not gift cards, and not those that the shop stopped selling before they were given. */
 function isCountedGift(gift: { type: string; state: ReturnType<typeof giftStateOf> }): boolean {
   return gift.type !== giftCardType && gift.state !== 'unavailable'
 }
@@ -135,10 +126,7 @@ export function validateGiftChange(
   return errors
 }
 
-/**
- * In surprise mode these changes are refused whatever was given, because refusing some gifts only would tell the
- * hosts what was bought (R222).
- */
+/** In surprise mode always refused: refusing some gifts only would tell the hosts what was bought (R222). */
 export function validateSurpriseGiftChange(wish: Wish, change: GiftChange): Record<string, string> {
   const errors: Record<string, string> = {}
   if (change.isGroup !== undefined && change.isGroup !== wish.isGroup)

@@ -51,10 +51,7 @@ export type GiftJson = Omit<GiftWithProduct, 'created_at' | 'removed_at'> & {
   removed_at: string | null
 }
 
-/**
- * The gifts of a registry that fulfil the condition `isOfProducts`, in the host's order, as one JSON array within
- * another query.
- */
+/** Gifts that fulfil the condition `isOfProducts`, in the host's order, as one JSON array within another query. */
 export function listGiftsOfProducts(
   registryId: RawBuilder<number>,
   isOfProducts: RawBuilder<boolean>,
@@ -236,10 +233,7 @@ export async function sumGivenByGift(
   return new Map(rows.map(({ gift_id, ...given }) => [gift_id, given]))
 }
 
-/**
- * Joined with `offset 0` to keep the planner from starting at the open hand-offs: a plan made while there are few
- * would read thousands of them on a busy day.
- */
+/** Joined with `offset 0`: a plan made while few hand-offs are open would start from them, which may be thousands. */
 const openHandoff = sql`select handoff.reserved_until from handoff
   where handoff.id = line.handoff_id and handoff.state = 'open' and handoff.reserves`
 

@@ -60,10 +60,7 @@ export function chosenValues({
     .filter(value => parseEuro(value.replace('€', '')) !== price)
 }
 
-/**
- * The gifts that have each of the words at the start of a word of name, brand, options or note, regardless of accents
- * and case.
- */
+/** Each word has to begin a word of name, brand, options or note, regardless of accents and case. */
 export function searchGifts(gifts: GiftListItem[], words: string): GiftListItem[] {
   const searched = splitFolded(words)
   if (searched.length === 0) return gifts
@@ -93,10 +90,7 @@ export function isGiftOpen(gift: GiftListItem): boolean {
 
 const collator = mapLanguages(language => new Intl.Collator(language))
 
-/**
- * `wanted` is the host's order with must-haves first, and open gifts before given ones, or after them once the
- * registry is closed.
- */
+/** `wanted`: the host's order with must-haves first, and open gifts before given ones, or after them once closed. */
 export function sortGifts(
   gifts: GiftListItem[],
   order: GiftSortOrder,

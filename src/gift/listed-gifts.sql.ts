@@ -103,10 +103,7 @@ const joinTotals = (condition: RawBuilder<unknown>, now: Date) => {
   return sql` left join ${givenTotals(ids, now)} totals on totals.gift_id = gift.id`
 }
 
-/**
- * The gifts of a registry, or those with these ids, as a hand-off needs them, in the host's order, as one JSON array
- * within another query.
- */
+/** Gifts as a hand-off needs them, all or by id, in the host's order, as one JSON array within another query. */
 export function listOfferedGifts(
   registryId: number,
   giftIds: number[] | 'all',

@@ -56,9 +56,7 @@ async function changeGift(input: ParsedOf<typeof contract.changeGift>, ctx: Cust
   })
 }
 
-/**
- * The host's new answers to the shop's questions (R322); null when they are unchanged. Throws `refused_fields` 422.
- */
+/** The host's new answers to the shop's questions (R322); null when they are unchanged. Throws `refused_fields` 422. */
 function changedAnswers(gift: data.GiftWithProduct, input: HostInput[]): HostAnswer[] | null {
   if (input.length === 0) return null
   const { answers, errors } = parseHostAnswers(gift.product_modifiers, input)

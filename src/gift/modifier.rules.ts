@@ -79,10 +79,7 @@ export function completeAnswers(
   return { answers, errors }
 }
 
-/**
- * Names of a modifier's form fields: the answer, whether it is left to guests, and a hidden one that marks it as
- * asked.
- */
+/** Names of a modifier's form fields: the answer, whether it is left to guests, and a hidden one that marks it as asked. */
 export const answerFieldName = (id: number): string => `answer_${id}`
 export const guestFieldName = (id: number): string => `guest_${id}`
 export const askedFieldName = (id: number): string => `asked_${id}`

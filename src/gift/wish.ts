@@ -62,10 +62,7 @@ export async function addWishedProducts(
   return added
 }
 
-/**
- * What `addWishedProducts` would do with one product whose questions are left to guests; writes nothing. Throws the
- * same, with fields of `products.0`.
- */
+/** What `addWishedProducts` would do with one product and no answers; writes nothing. Throws the same. */
 export async function planWishedProduct(
   tx: Db,
   registry: RegistryRow,
@@ -229,10 +226,7 @@ function assertSameAnswers(
   throw new AppError('gift_other_answers', 409, { fields: { [`${field}.modifiers`]: 'gift_other_answers' } })
 }
 
-/**
- * Throws `refused_fields` 422 for fewer units than the shop sells in one order (R321), and for a group gift (one
- * unit) of a product that it doesn't sell singly.
- */
+/** Throws `refused_fields` 422 below the shop's minimum (R321); a group gift is a single unit. */
 export function assertSoldInOneOrder(
   wish: { quantity: number; is_group: boolean },
   least: number,

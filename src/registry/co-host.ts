@@ -185,10 +185,7 @@ function addToHistory(
   return addHistoryEntry(tx, { registryId, customerId: customer.id, what, about, at: now })
 }
 
-/**
- * Ends the account's co-host invitations and co-hosts, as far as the revocation covers them (R1220), so that somebody
- * whom a stranger invited is no longer co-host.
- */
+/** Ends invitations and co-hosting, as far as the revocation covers them (R1220): a stranger may have invited somebody. */
 export async function endCoHosting(
   tx: Db,
   { customerId, ends }: DomainEvents['rightsRevoked'],
@@ -219,10 +216,7 @@ export async function endCoHosting(
   }
 }
 
-/**
- * After a restore from a backup (R1261): ends co-hosting, and hides registries, as that had happened since the
- * backup.
- */
+/** After a restore from a backup (R1261): ends co-hosting, and hides registries, as that had happened since the backup. */
 export async function endRestoredRegistryRights(tx: Db, revoked: RevokedRight[]): Promise<void> {
   await endAllLinks(tx, 'co_host')
   for (const { kind, about, registry: id } of revoked) {

@@ -39,10 +39,7 @@ export type DecodingTask =
 export type DecodingProblem = 'large' | 'small' | 'broken'
 export type DecodedPicture = PhotoVersions | SizedPicture | { picture: Buffer } | { problem: DecodingProblem }
 
-/**
- * Only `src/main/worker.ts` calls it, because decoding a hostile file takes much memory and may crash the process
- * (R926).
- */
+/** Only `src/main/worker.ts` calls it, because decoding a hostile file takes much memory and may crash the process (R926). */
 export async function decodeUpload(task: DecodingTask): Promise<DecodedPicture> {
   try {
     if (task.kind === 'picture') return { picture: await encodeWithin(task) }

@@ -12,10 +12,7 @@ export function findEventTypeErrors(
   return type === undefined || types.some(({ slug }) => slug === type) ? {} : { type: 'type_required' }
 }
 
-/**
- * The active types, which new registries may have (R984: event types by the shop), and `own`, the type of an existing
- * one.
- */
+/** The active types, which new registries may have (R984), and `own`, the type of an existing registry. */
 export function offeredTypes<T extends { slug: string; is_active: boolean }>(types: T[], own?: string): T[] {
   return types.filter(({ slug, is_active }) => is_active || slug === own)
 }

@@ -67,9 +67,7 @@ export async function addHistoryEntry(
   })
 }
 
-/**
- * Records what the shop did about a host's account in the history of every registry that they own or co-host (R969).
- */
+/** Records what the shop did about a host's account in the history of every registry that they own or co-host (R969). */
 export async function addHistoryEntriesOfHost(
   tx: Db,
   { customerId, what, at }: { customerId: number; what: ShopHistoryEvent; at: Date },
@@ -80,10 +78,7 @@ export async function addHistoryEntriesOfHost(
     where (customer_id = ${customerId} or co_host_id = ${customerId}) and removed_at is null`.execute(tx)
 }
 
-/**
- * Newest first, each with its host's name; null for somebody whose account is erased. Names of gifts are translated
- * to the given language.
- */
+/** Newest first; `who` is null for an erased account. Names of gifts are translated to the given language. */
 export async function findLatestHistoryEntries(
   db: Db,
   registryId: number,

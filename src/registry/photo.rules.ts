@@ -7,10 +7,7 @@ export const maxUploadedKilobytesPerAddress = 200_000
 export const maxUploadedKilobytesPerAccount = 50_000
 export const maxKeptBytesPerAccount = 100_000_000
 
-/**
- * Uploads of a host in an hour, and changes of a registry's settings, each of which reloads open pages and share
- * pictures.
- */
+/** Uploads of a host in an hour, and changes of a registry's settings, each of which reloads its open pages. */
 export const photosPerHour = 40
 export const settingsChangesPerHour = 600
 

@@ -19,10 +19,7 @@ import {
 import { canView } from './registry.rules.ts'
 import { findRegistryById, type RegistryRow } from './registry.sql.ts'
 
-/**
- * Decodes an upload in a process of its own. Throws `refused_busy` 503 when too many are waiting or it takes too
- * long.
- */
+/** Decodes an upload in a process of its own. Throws `refused_busy` 503 when too many are waiting or it takes too long. */
 export const decodeApart = createWorkerProcess<DecodingTask, DecodedPicture>('decode')
 
 /**
@@ -98,10 +95,7 @@ export async function servePhoto(name: string, { db, customer }: RequestContext)
   return respondWithJpeg(photo.bytes, isPrivate ? 'private, no-cache' : forever)
 }
 
-/**
- * `GET /invitation-picture/{name}.jpg`, for pages and e-mails; whoever knows the name may see it. Throws
- * `refused_missing` 404.
- */
+/** `GET /invitation-picture/{name}.jpg`; whoever knows the name may see it. Throws `refused_missing` 404. */
 export async function serveBackground(name: string, db: Db): Promise<Response> {
   return respondWithJpeg(orNotFound(await findPicture(db, 'background', name)), forever)
 }
@@ -192,10 +186,7 @@ export async function insertPicture(tx: Db, picture: Insertable<Tables['picture'
     .execute()
 }
 
-/**
- * The bytes of a picture with this use, so that a photo can't be read at the address of backgrounds, which checks no
- * access.
- */
+/** Only with this use, so that a photo can't be read at the address of backgrounds, which checks no access. */
 async function findPicture(db: Db, use: PictureUse, name: string): Promise<Buffer | undefined> {
   return (await findRow(db, 'picture', { name, use }, ['bytes']))?.bytes
 }
@@ -307,9 +298,7 @@ export async function sumPictureBytes(db: Db, customerId: number): Promise<numbe
 type LetterReader = 'host' | 'guest'
 type PicturedRegistry = Pick<RegistryRow, 'id' | 'photo' | 'privacy' | 'event_type' | 'cover'>
 
-/**
- * The picture at the top of an e-mail: the hosts' photo, else the cover that they chose or that of the event type.
- */
+/** The picture at the top of an e-mail: the hosts' photo, else the cover that they chose or that of the event type. */
 export async function letterPictureOf(
   db: Db,
   registry: PicturedRegistry,
@@ -338,10 +327,7 @@ export function letterPhotoPath(
 /** Enough digits to tell a registry's photos apart; the whole name would open the photo at its other address. */
 const digitsOfPhoto = 16
 
-/**
- * `GET /letter-photo/{token}.jpg`. Throws `refused_missing` 404 once the registry has another photo or is deleted,
- * and for addresses of guests once it is private.
- */
+/** `GET /letter-photo/{token}.jpg`. Throws `refused_missing` 404 once the photo has changed or is hidden from guests. */
 export async function serveLetterPhoto(
   token: string,
   { db, config, now }: Pick<RequestContext, 'db' | 'config' | 'now'>,

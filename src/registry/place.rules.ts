@@ -1,9 +1,6 @@
 import { findPlace } from '../base/gazetteer.ts'
 
-/**
- * The id of the place in the gazetteer that a text names (R238: the place of the event); empty when it names none,
- * null without a text.
- */
+/** The id in the gazetteer of the place of an event (R238); empty for an unknown place, null without a text. */
 export function placeIdOf(text: string | null | undefined): string | null {
   return text ? (findPlace(text)?.id ?? '') : null
 }

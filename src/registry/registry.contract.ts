@@ -205,10 +205,7 @@ export const registryView = z.object({
   is_owner: flag,
   /** The owner or the co-host. */
   is_host: flag,
-  /**
-   * Gifts (not units) wished for and wholly given, without gift cards, and how many people gave (R319: one meaning of
-   * "given").
-   */
+  /** Gifts (not units) wished for and wholly given, without gift cards, and people who gave (one meaning of given, R319). */
   items: z.int(),
   gifts_given: z.int(),
   gift_cards: z.int(),
@@ -218,10 +215,7 @@ export const registryView = z.object({
   reveal_day: wireDay,
   /** The SEQUENCE of calendar files (R716): grows with each change of the day. */
   event_sequence: z.optional(z.int()),
-  /**
-   * Rises with each change that guests can see; always 0 for hosts in surprise mode, whom a change would tell
-   * something (R222).
-   */
+  /** Rises with each change that guests can see; 0 for hosts in surprise mode, whom it would tell something (R222). */
   version: z.int(),
 })
 export type RegistryView = z.output<typeof registryView>

@@ -87,10 +87,7 @@ interface Dates {
   closing: Day | null
 }
 
-/**
- * The closing day after a change (R213): the one that was sent; if none or the former one was sent and that was the
- * default, it moves with the event.
- */
+/** A sent closing day counts; if it was the default and none or the same was sent, it moves with the event (R213). */
 export function closingDayAfterChange(
   before: Dates,
   event: Day | null,
@@ -197,10 +194,7 @@ function isForeign(phone: string, homePrefix: string): boolean {
   return /^(?:\+|00)\d{8,15}$/.test(phone) && !phone.replace(/^(?:\+|00)/, '').startsWith(homePrefix)
 }
 
-/**
- * The change of the moment since when the hosts wish to be called ("We Connect", R223); empty if the wish is
- * unchanged.
- */
+/** The change of the moment since when the hosts wish to be called ("We Connect", R223); empty if the wish is unchanged. */
 export function callWishAfter(
   wanted: boolean | undefined,
   former: boolean,

@@ -68,10 +68,7 @@ export async function countGiftsAndGivers(db: Db, ids: number[]): Promise<Map<nu
   return new Map(rows.map(({ id, counts }) => [id, counts]))
 }
 
-/**
- * The counts of one registry as JSON within another query. It reads each table once; a subquery for each count took
- * three times as long.
- */
+/** As JSON within another query. Reads each table once: a subquery for each count took three times as long. */
 export const countsOf = (registryId: RawBuilder<number>): RawBuilder<RegistryCounts> => sql`(
   select json_build_object(
     'items', count(*) filter (where not is_card and (is_given or is_there)),
@@ -89,10 +86,7 @@ export const countsOf = (registryId: RawBuilder<number>): RawBuilder<RegistryCou
     left join variant on variant.id = gift.variant_id
     where gift.registry_id = ${registryId} and gift.removed_at is null) counted)`
 
-/**
- * Inserts a registry under a free code from `createCode`. When the same form was sent before, returns the registry
- * that it created, and `isNew` is false (R201).
- */
+/** Under a free code from `createCode`. A form that was sent before gets its registry, with `isNew` false (R201). */
 export async function insertRegistry(
   tx: Db,
   values: Omit<Insertable<Tables['registry']>, 'code'>,
@@ -190,10 +184,7 @@ export async function raiseRegistryVersion(tx: Db, registryId: number): Promise<
   await sql`with raised as (${raisedVersion(registryId)}) select ${notifyOfRaised}`.execute(tx)
 }
 
-/**
- * `raiseRegistryVersion` for a larger statement, which has `raisedVersion` as its CTE `raised` and selects
- * `notifyOfRaised`.
- */
+/** For a larger statement, with `raisedVersion` as its CTE `raised` and `notifyOfRaised` among its columns. */
 export const raisedVersion = (registryId: number): RawBuilder<{ id: number }> =>
   sql`update registry set version = version + 1 where id = ${registryId} returning id`
 

@@ -298,10 +298,7 @@ export function readRegistryWithCounts(ctx: VisitContext, address: string) {
   return once(ctx, `registry-counts:${address}`, () => readRegistryWith(ctx, address, countsAndPhotosOf))
 }
 
-/**
- * Like `registryFor` with `view`, with a part of the registry in the same query. Throws `refused_missing` 404 for
- * those who may not see it.
- */
+/** Like `registryFor` with `view`, with a part of the registry in the same query. Throws `refused_missing` 404. */
 export async function registryToViewWith<T>(
   ctx: VisitContext,
   address: string,

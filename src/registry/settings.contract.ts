@@ -72,10 +72,7 @@ export const registrySettingsChange = z.object({
   slug: z.optional(slugOrNone),
   /** Without the random ending that the slug of a registry gets if it is not public (R1206). */
   plain_slug: z.optional(optionalCheckbox),
-  /**
-   * Lets former slugs without an ending, which can be guessed, still lead to a registry that is not public any more
-   * (R1206).
-   */
+  /** Lets former slugs that can be guessed still lead to a registry that is not public any more (R1206). */
   keep_addresses: z.optional(optionalCheckbox),
   registry_name: z.optional(registryNameInput.check(z.minLength(1, 'name_required'))),
   message: z.optional(boundedText({ max: maxRegistryMessageLength, long: 'message_long' })),

@@ -187,10 +187,7 @@ function changedColumns(
   }
 }
 
-/**
- * A registry that is not public loses the consent to search engines, and needs it again when it is public again
- * (R211).
- */
+/** A registry that is not public loses the consent to search engines, and needs it again when it is public again (R211). */
 function searchEnginesAfter(
   { registry_status, search_engines }: contract.RegistrySettingsChange,
   { privacy }: Pick<data.RegistryRow, 'privacy'>,

@@ -7,10 +7,7 @@ export const maxSlugLength = 60
 /** The random ending (R1206): a dash and four characters. */
 export const endingLength = 5
 
-/**
- * Words that guests would take for the site's own, or that the site may need for its pages; slugs of event types are
- * reserved too.
- */
+/** Words that guests would take for the site's own, or that it may need for pages; event types are reserved too. */
 const reservedWords = new Set(
   `about account add admin administrator all api app assets benefits blog card cards cart
   categories checkout contact contact-us cookies create create-registry customer delete dev doron edit email event events

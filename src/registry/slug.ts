@@ -35,10 +35,7 @@ export function refuseGuessing(ctx: Pick<RequestContext, 'spendPoints'>, address
   if (parseCode(address) === null) ctx.spendPoints(0)
 }
 
-/**
- * Which of the slugs another registry has or had, in any spelling (R205); a registry may take its own former ones
- * again.
- */
+/** Which of the slugs another registry has or had, in any spelling (R205); a registry may take its own former ones again. */
 export async function findTakenSlugs(db: Db, slugs: string[], registryId: number): Promise<Set<string>> {
   if (slugs.length === 0) return new Set()
   const rows = await findRows(db, 'slug', {

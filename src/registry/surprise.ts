@@ -78,10 +78,7 @@ async function enqueueRevealEmails(
 /** The most registries that one query returns. */
 const surpriseSlice = 500
 
-/**
- * Ids above `after` of at most `surpriseSlice` registries, in order, whose reveal day has come or whose closing day
- * has passed.
- */
+/** Registries whose reveal or closing day has passed, by id: at most `surpriseSlice` above `after`. */
 async function findDueSurprises(db: Db, today: string, after: number): Promise<number[]> {
   const rows = await db
     .selectFrom('registry')

@@ -48,10 +48,7 @@ async function sendContactMessage(
   return {}
 }
 
-/**
- * Adds a message to the digest that is sent at the end of the hour. Throws `refused_often` 429 when all digests of
- * the hour are full.
- */
+/** For the digest at the end of the hour. Throws `refused_often` 429 when all digests of the hour are full. */
 async function addToDigest(message: ContactMessage, ctx: RequestContext): Promise<void> {
   const { config, db, now } = ctx
   const until = new Date((Math.floor(now.getTime() / hourMs) + 1) * hourMs)

@@ -74,10 +74,7 @@ export async function readShopPage(
   return readThroughShopCache(ctx, key, read, listing === 'listed')
 }
 
-/**
- * Whether the page above lists this one, so that made-up addresses cost the shop no call. `unknown` when that list is
- * full and may lack some.
- */
+/** By the list of the page above, so that made-up addresses cost the shop no call. `unknown`: the list is full. */
 async function findListing(
   ctx: ShopReader,
   path: string,
@@ -105,10 +102,7 @@ export async function loadLinkTarget(
   }
 }
 
-/**
- * The content of an article's share picture (R711): the title of its section and its own. Throws `refused_missing`
- * 404 when the shop has no such article.
- */
+/** For an article's share picture (R711). Throws `refused_missing` 404 when the shop has no such article. */
 export async function loadArticleShareCard(
   section: string,
   name: string,
@@ -177,9 +171,7 @@ function hasListedText(shop: Shop, key: string): boolean {
   return cacheFor(shop).listed.texts.peek(key) !== undefined
 }
 
-/**
- * Calls the listener whenever this process has read a changed text of the shop; returns the function that stops it.
- */
+/** Calls the listener whenever this process has read a changed text of the shop; returns the function that stops it. */
 export function watchShopTexts(shop: Shop, listener: () => void): () => void {
   const { listeners } = cacheFor(shop)
   listeners.add(listener)
@@ -210,10 +202,7 @@ function cacheFor(shop: Shop): ShopCache {
   return cache
 }
 
-/**
- * Tells staff which pictures in the shop's texts our pages leave out, because of where they come from (R1203); once
- * for each list of them.
- */
+/** Tells staff which of the shop's pictures our pages leave out (R1203: foreign addresses), once for each list. */
 export async function tellOfDroppedPictures(ctx: JobContext): Promise<void> {
   const dropped = new Map<string, { page: string; picture: string }>()
   for (const language of languages)

@@ -4,10 +4,7 @@ import { withLanguage } from '../base/paths.ts'
 import { trimEndOf } from '../base/text.ts'
 import { isSitePath } from './content.rules.ts'
 
-/**
- * How links in the shop's text are rewritten: paths of this site get the reader's language, all others lead to the
- * storefront.
- */
+/** How to rewrite links: paths of this site get the reader's language, all others lead to the storefront. */
 export interface LinkTarget {
   language: Language
   /** The storefront's address, or its path on this site. */
@@ -109,10 +106,7 @@ export function splitLeadingPicture(html: string): { picture: string | null; tex
 
 const maxSummaryLength = 160
 
-/**
- * The beginning of a text without markup and headings, at most 160 characters: whole sentences if they fill more than
- * half of that, else whole words.
- */
+/** At most 160 characters without headings: whole sentences if they fill more than half of that, else whole words. */
 export function summarizeHtml(html: string): string {
   return shorten(toPlainText(removeHeadings(html)) || toPlainText(html))
 }

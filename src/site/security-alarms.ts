@@ -69,10 +69,7 @@ async function checkMoneyOut(tx: Db, ctx: JobContext): Promise<void> {
   await tellOnce(tx, ctx, 'alarm-money-out', { cents, usual: Math.round(usual) })
 }
 
-/**
- * Tells staff, at most once a day for each kind, that messages wait because their share of the sending budget is used
- * up (R719).
- */
+/** At most once a day for each kind: messages wait because their share of the sending budget is used up (R719). */
 export async function tellStaffOfBudget(tx: Db, kind: string, ctx: JobContext): Promise<void> {
   const about = `budget-${kind}`
   if (await wasToldSince(tx, about, new Date(ctx.now.getTime() - dayMs))) return

@@ -137,9 +137,7 @@ function renewalFailureOf({ kind, status }: ShopFailure): 'token' | 'scope' | 'o
 
 const hourMs = 3_600_000
 
-/**
- * Tells staff, in the log and by e-mail, that the shop refuses our credentials (R956), of each at most once an hour.
- */
+/** Tells staff, in the log and by e-mail, that the shop refuses our credentials (R956), of each at most once an hour. */
 export async function tellOfRefusal(
   { channel, reason, call }: CredentialRefusal,
   ctx: JobContext,
@@ -178,9 +176,7 @@ async function tellOnce(
   })
 }
 
-/**
- * Renews the storefront tokens that expire within 30 days, and tells staff of those that could not be renewed (R956).
- */
+/** Renews the storefront tokens that expire within 30 days, and tells staff of those that could not be renewed (R956). */
 export async function renewStorefrontTokens(ctx: JobContext): Promise<void> {
   for (const key of ctx.shop.credentialStatus().storefrontTokens)
     if (await findStoredToken(ctx.db, key)) await resealToken(key, ctx)

@@ -1,9 +1,6 @@
 import { normalizeText } from '../../base/text.ts'
 
-/**
- * One key for each mailbox: case, compatible letter forms and the spelling of an internationalised domain don't make
- * another account (R105).
- */
+/** One key for each mailbox (R105): case, letter forms and the spelling of a domain don't make another account. */
 export function emailKey(email: string): string {
   const key = normalizeText(email, 'NFKC').toLowerCase()
   const domain = key.slice(key.lastIndexOf('@') + 1)

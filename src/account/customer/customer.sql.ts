@@ -25,10 +25,7 @@ export function isFromShop({
   return confirmed_at === null && shop_customer_id !== null
 }
 
-/**
- * Inserts a customer and answers the id; null when the e-mail already has an account, or when its owner may still take
- * it back (R128).
- */
+/** Answers the new id; null when the e-mail has an account, or its owner may still take it back (R128). */
 export async function insertCustomer(db: Db, customer: NewCustomer): Promise<number | null> {
   if (await isEmailHeldForOwner(db, customer.email_key, customer.created_at)) return null
   const row = await db
@@ -40,10 +37,7 @@ export async function insertCustomer(db: Db, customer: NewCustomer): Promise<num
   return row?.id ?? null
 }
 
-/**
- * Whether an account gave up this address so recently that it may still take it back; nobody else gets it until then
- * (R128).
- */
+/** Whether an account gave up this address so recently that only it may take it (R128). */
 export async function isEmailHeldForOwner(db: Db, key: string, now: Date, ownId = 0): Promise<boolean> {
   const row = await db
     .selectFrom('email_change')

@@ -95,10 +95,7 @@ async function confirmEmailChange(
   })
 }
 
-/**
- * Stops a change, or takes it back, from the old address. Somebody else has the password, so it ends, and so do all
- * sessions and later changes (R128).
- */
+/** Stops a change or takes it back. Whoever made it has the password, so that ends, with all sessions (R128). */
 async function stopEmailChange({ code }: ParsedOf<typeof contract.stopEmailChange>, ctx: RequestContext) {
   const { now } = ctx
   await enforceRateLimit(ctx, accountRateLimits.codeAttempt, ctx.address)

@@ -24,10 +24,7 @@ export async function isEmailTaken(db: Db, email: string, ownId: number, now: Da
   return other !== undefined && other.id !== ownId
 }
 
-/**
- * Stores a change of the e-mail, in place of one that waits, and writes to both addresses; it counts once it is
- * confirmed (R128). Call it after `lockEmailChanges`.
- */
+/** Replaces a change that waits, and e-mails both addresses (R128). Call it after `lockEmailChanges`. */
 export async function startEmailChange(
   tx: Db,
   {
@@ -74,10 +71,7 @@ export async function moveAccountTo(tx: Db, id: number, email: string, now: Date
   return data.updateEmail(tx, id, { email, email_key }, now)
 }
 
-/**
- * E-mails the former address a link that stops the change until 72 hours after `until`; not where that address was
- * never confirmed, as it may be a stranger's.
- */
+/** With a link to stop the change until 72 hours after `until`. An unconfirmed former address may be a stranger's. */
 export async function tellOldAddress(
   tx: Db,
   template: 'email-change-requested' | 'email-correction-requested' | 'email-changed',

@@ -14,10 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
   throw redirect(withLanguage(paths.settingsDownload, context.get(pageContext).language))
 }
 
-/**
- * Everything that is stored about the signed-in person, as a JSON file (R123); errors are shown on the page with the
- * button.
- */
+/** The person's data as a JSON file (R123); errors are shown on the page with the button. */
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)

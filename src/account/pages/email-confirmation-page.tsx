@@ -177,10 +177,7 @@ function ConfirmButtonPage({ email, answer }: FormProps & { email: string }) {
   )
 }
 
-/**
- * In any other browser it takes the account's password or a new one, because a stranger may have registered with this
- * e-mail (R118).
- */
+/** Other browsers take a password or a new one, because a stranger may have registered with this e-mail (R118). */
 function ConfirmByPasswordPage({ email, answer }: FormProps & { email: string }) {
   return (
     <Page title={m.account_confirm_title()} lead={m.account_confirm_other_browser({ email })} width="form">

@@ -15,10 +15,7 @@ export function createLinkCookie<T extends object>(name: string) {
   const read = (ctx: PageContext) => parseCookieJson(cookie.read(ctx), linkContent) as T | null
   const link = {
     read,
-    /**
-     * Like `read`, for the page that the link leads to: a code in its address is first moved to the cookie, by
-     * throwing the redirect.
-     */
+    /** Like `read`, but first moves a code in the address to the cookie, by throwing the redirect. */
     open(ctx: PageContext, request: Request, path: string): T | null {
       const code = new URL(request.url).searchParams.get('code')
       if (code !== null) throw link.moveFromAddress(ctx, { code } as unknown as T, path)

@@ -8,10 +8,7 @@ import { Notice } from '../../ui/text/facts.tsx'
 import { giveProof } from '../proof/proof.contract.ts'
 import { proofMinutes } from '../proof/proof.rules.ts'
 
-/**
- * Asks for a fresh proof within a form that moves money or changes addresses (R127): the password and, where there is
- * one, a code of the second factor.
- */
+/** Password and code of the second factor, in a form that moves money or changes addresses (fresh proof, R127). */
 export function ProofField(props: {
   error?: Pick<PageError, 'fields' | 'detail'> | undefined
   /** Whether the account has a second factor, where the page knows it; otherwise the error tells. */
@@ -63,10 +60,7 @@ export const factorCodeField = (name: string): FormField => ({
   help: m.account_factor_code_help(),
 })
 
-/**
- * Gives a fresh proof by the form's `proof` and `proof_code`, if it has them; errors are reported beside these
- * fields.
- */
+/** Gives a fresh proof by the form's `proof` and `proof_code`, if it has them; errors are reported beside these fields. */
 export async function proveByForm(form: FormData, { call }: Pick<PageContext, 'call'>): Promise<void> {
   const password = String(form.get('proof') ?? '')
   const code = String(form.get('proof_code') ?? '').trim()

@@ -173,10 +173,7 @@ function ManageFactor(props: { factor: Factor; stateOf(intent: FactorIntent): Fa
   )
 }
 
-/**
- * A button that takes a fresh proof. It asks for the password only after it was pressed, so that the page doesn't
- * have two such fields.
- */
+/** Asks for the password only once the button was pressed, so that the page doesn't have two such fields. */
 function FactorForm(props: FactorFormState & { intent: FactorIntent; label: string }) {
   const { intent, label, refused, asksForProof } = props
   const isBusy = useIsSubmitting()

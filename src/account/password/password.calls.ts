@@ -16,10 +16,7 @@ export const calls: Handler[] = [
   ),
 ]
 
-/**
- * Changes the password, which takes the current one (R116), ends all other sessions and renews this one's token
- * (R110).
- */
+/** Changes the password, which takes the current one (R116), ends all other sessions and renews this one's token (R110). */
 async function updatePassword(input: ParsedOf<typeof contract.updatePassword>, ctx: CustomerContext) {
   const { customer, db, session } = ctx
   const proof = { password: input.current_password, code: input.code }

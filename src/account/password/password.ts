@@ -97,10 +97,7 @@ function unpaddedBase64(bytes: Buffer): string {
   return trimEndOf(bytes.toString('base64'), '=')
 }
 
-/**
- * Requires the password of the account that is signed in (R116). Throws `account_password_wrong` 422 beside `field`,
- * and `refused_often` 429.
- */
+/** Throws `account_password_wrong` 422 beside `field` (R116), and `refused_often` 429. */
 export async function requireCurrentPassword(
   ctx: CustomerContext,
   password: string,

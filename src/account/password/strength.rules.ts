@@ -7,10 +7,7 @@ export type PasswordStrength = 'common' | 'weak' | 'fair' | 'strong'
 const weakBelow = 36
 const fairBelow = 60
 
-/**
- * Rates a password in the browser, so that it is not sent anywhere (R112). `isCommon` is loaded only when a password
- * is chosen.
- */
+/** Runs in the browser, so that the password stays there (R112). `isCommon` is loaded once a password is chosen. */
 export function ratePassword(
   password: string,
   isCommon: (password: string) => boolean = () => false,

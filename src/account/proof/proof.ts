@@ -113,10 +113,7 @@ export async function requirePayableCustomer(ctx: CustomerContext): Promise<void
   await requireFreshProof(ctx)
 }
 
-/**
- * What keeps a closing, or a request that waits, from being paid to a customer; null when nothing does. An account
- * that is gone is not paid.
- */
+/** What keeps a closing or a waiting request from being paid; null when nothing does. A gone account is not paid. */
 export async function payoutBlocker(tx: Db, customerId: number, now: Date): Promise<PayoutBlocker | null> {
   const payee = await findPayee(tx, customerId, now)
   return payee ? closingBlockerOf(payee, now) : { reason: 'unconfirmed' }

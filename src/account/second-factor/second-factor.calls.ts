@@ -55,9 +55,7 @@ function offeredSecret(setup: string, { customer, config }: CustomerContext): st
   return timeSecretOf('host', `${customer.id} ${setup}`, config)
 }
 
-/**
- * All other sessions end, and other browsers are asked for a code (R135), because one of them may be somebody else's.
- */
+/** All other sessions end, and other browsers are asked for a code (R135), because one of them may be somebody else's. */
 async function addFactor(
   { setup, code, device }: ParsedOf<typeof contract.addSecondFactor>,
   ctx: CustomerContext,

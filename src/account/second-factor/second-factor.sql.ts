@@ -22,19 +22,13 @@ export async function insertFactor(
   return row?.id ?? null
 }
 
-/**
- * Deletes the second factor and, by cascade, what refers to it; with `addedSince` only one that was added since then.
- * False when there was none.
- */
+/** False when there was none. Recovery codes go by cascade. `addedSince`: only a factor that was added since then. */
 export async function deleteFactor(tx: Db, owner: Identity, addedSince?: Date): Promise<boolean> {
   const since = addedSince && { added_at: { '>=': addedSince } }
   return (await deleteRows(tx, 'second_factor', { ...ownedBy(owner), ...since })) > 0
 }
 
-/**
- * Locks the second factor, so that two requests don't both replace its recovery codes, and answers its id; null
- * without one.
- */
+/** Locks the second factor, so that its recovery codes are replaced by one request at a time; null without one. */
 export async function lockFactor(tx: Db, { kind, id }: Identity): Promise<number | null> {
   const row = await tx
     .selectFrom('second_factor')

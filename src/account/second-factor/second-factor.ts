@@ -67,9 +67,7 @@ async function countFactorTry(host: FactorHost, ctx: RequestContext): Promise<vo
   }
 }
 
-/**
- * Counted apart for sign-ins and for who is signed in, so that guesses at a sign-in don't block the owner (R1246).
- */
+/** Counted apart for sign-ins and for who is signed in, so that guesses at a sign-in don't block the owner (R1246). */
 const factorSubject = ({ id }: FactorHost, { customer }: RequestContext) =>
   customer?.id === id ? `in:${id}` : id
 
@@ -78,10 +76,7 @@ function wrongFactor(key: 'account_factor_needed' | 'account_factor_wrong', fiel
   return new AppError(key, 422, { fields: { [field]: key }, detail: { factor: true } })
 }
 
-/**
- * Whether the host has signed in from that device since the factor was added (adding one forgets all other devices);
- * a User-Agent is no device id.
- */
+/** Whether the host signed in on that device since the factor was added, which forgets all other devices. */
 export async function isTrustedDevice(
   ctx: Pick<RequestContext, 'db'>,
   customerId: number,
@@ -155,10 +150,7 @@ export async function startFactorRecovery(tx: Db, host: FactorHost, ctx: JobCont
   return due_at
 }
 
-/**
- * Uses up the time code or recovery code; null for a wrong or used one. Seals the key anew if it was sealed with an
- * older SECRET.
- */
+/** Uses up a code; null for a wrong or used one. Seals the key again if it was sealed with an older SECRET. */
 export async function consumeSecondFactor(
   tx: Db,
   owner: Identity,
@@ -201,10 +193,7 @@ const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const secretBytes = 20
 const stepSeconds = 30
 
-/**
- * The secret derived from a random code: the same each time, so that a page that is opened twice shows the same one
- * and nothing has to be stored.
- */
+/** Derived from a random code, so that reopening the page shows the same secret without storing it. */
 export function timeSecretOf(kind: Identity['kind'], code: string, config: Config): string {
   return encodeBase32(keyedDigest(`${kind} time secret`, code, config).subarray(0, secretBytes))
 }
@@ -218,10 +207,7 @@ export function timeSecretUri(
   return generateURI({ issuer: SITE_NAME, label: email, secret })
 }
 
-/**
- * The time step of a right code, up to one step of 30 seconds early or late; null for a wrong one, and for one of a
- * step that was used already (RFC 6238, 5.2).
- */
+/** The step of a code that is at most one step early or late; null if it is wrong or not after `lastStep` (RFC 6238, 5.2). */
 export function findTimeStep(secret: string, code: string, now: Date, lastStep: number): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const epoch = Math.floor(now.getTime() / 1000)

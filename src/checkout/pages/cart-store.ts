@@ -43,10 +43,7 @@ export function useCartPlace(): CartPlace {
   return useSyncExternalStore(subscribe, cartPlace, () => 'storage' as const)
 }
 
-/**
- * Whether scripts keep the cart; false until hydration, and where the cart is in the cookie, which plain forms
- * change.
- */
+/** Whether scripts keep the cart; false until hydration, and where the cart is in the cookie, which plain forms change. */
 export function useCartHere(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -125,10 +125,7 @@ const ownTexts: Record<string, () => string> = {
   refused_unexpected: m.unknown_error,
 }
 
-/**
- * The shop's own sentence, else our text, else the API's, else 'Unknown Error' (R408). When the shop is unavailable
- * its sentence follows ours.
- */
+/** The shop's sentence, else ours, else the API's, else 'Unknown Error' (R408: a lost race); both if the shop is away. */
 function errorText(error: PageError): string {
   const { said } = error.detail
   if (error.code === 'refused_shop_away' && said) return `${m.refused_shop_away()} (${said})`
@@ -171,10 +168,7 @@ function nameOf({ gift_id, product_id }: UnavailableLine, { lines }: RefusedCart
   return line?.name ?? ''
 }
 
-/**
- * The ids of gifts that were held when the checkout was refused and are free by now; looks again whenever the
- * registry changes (live page, R519).
- */
+/** Gifts that were held when the checkout was refused and are free now; checked whenever the registry changes (R519). */
 function useFreedGifts({ registry_id }: RefusedCart, unavailable: UnavailableLine[]): number[] {
   const { load, data } = useFetcher<{ currentGifts: CurrentGifts | null }>()
   const address = useLocalizedHref(`/api/registry/${registry_id}/live`)

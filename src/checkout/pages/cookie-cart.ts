@@ -145,10 +145,7 @@ function addChoice(
   )
 }
 
-/**
- * Why gifts are no longer shown: the shop doesn't sell them now, or they left the list, and then their name is not
- * known.
- */
+/** Why gifts are no longer shown: the shop doesn't sell them now, or they left the list, and then their name is not known. */
 async function explainMissing(ctx: PageContext, registryId: string, ids: number[]): Promise<CartChange[]> {
   if (ids.length === 0) return []
   const unavailable = await findUnavailableGifts(ctx, registryId)

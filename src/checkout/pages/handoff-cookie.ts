@@ -12,16 +12,11 @@ interface OpenHandoff {
   reference: string
   /** The `words_token` of the hand-off. */
   token: string
-  /**
-   * The cart with the answers to the shop's questions; null where it is too long for a cookie, or back in the cart.
-   */
+  /** The cart with the answers to the shop's questions; null where it is too long for a cookie, or back in the cart. */
   choices: CartChoices | null
 }
 
-/**
- * The hand-off that this visitor went to the shop with, for a day, so that they find it again after closing the
- * shop's page (R1431).
- */
+/** The visitor's last hand-off, for a day, so that they find it again after closing the shop's page (R1431). */
 export const openHandoffCookie = {
   read(ctx: PageContext): OpenHandoff | null {
     const [, reference, token, choices] = /^(\S+) (\S+) ?(.*)$/s.exec(cookie.read(ctx) ?? '') ?? []

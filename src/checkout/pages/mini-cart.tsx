@@ -59,9 +59,7 @@ export default function MiniCart() {
   )
 }
 
-/**
- * Moves the focus to the first of these buttons, because the pressed one is gone, and back to the dialog afterwards.
- */
+/** Moves the focus to the first of these buttons, because the pressed one is gone, and back to the dialog afterwards. */
 function FocusedFirst({ children }: { children: ReactNode }) {
   const group = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -16,10 +16,7 @@ interface OwnHandoffProps {
   children?: ReactNode
 }
 
-/**
- * A cart of this visitor at the checkout: until when it is reserved, and buttons to pay or change it (R1431), which
- * work without scripts.
- */
+/** Until when this visitor's cart is reserved, with buttons to pay or change it (R1431) that work without scripts. */
 export function OwnHandoffNotice({ handoff, language, title, className, children }: OwnHandoffProps) {
   return (
     <Notice title={title} className={className}>

@@ -40,10 +40,7 @@ export function unbuyableText({ name, reason, count }: UnbuyableLine, said: unkn
   return typeof said === 'string' && said ? m.unbuyable_said({ name, said }) : m.unbuyable_unknown({ name })
 }
 
-/**
- * Why the shop doesn't sell a line as it is in the cart, by its last refusal or its minimum; null without a known
- * problem.
- */
+/** By the shop's last refusal, or the line's minimum; null without a known problem. */
 export function lineProblem(line: CartLine, refused: PageError | undefined): string | null {
   const told = unbuyableLinesOf(refused).find(one => one.gift_id === line.id)
   if (told && isStillUnbuyable(line, told)) return unbuyableText(told, refused?.detail.said)

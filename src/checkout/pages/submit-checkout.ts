@@ -13,10 +13,7 @@ import {
 import { clearGiverWords } from './giver-words.ts'
 import { openHandoffCookie, readDevice } from './handoff-cookie.ts'
 
-/**
- * Hands off a cart, from its page or from the sheet of a gift; the visitor leaves for the shop only once its address
- * is known (R410).
- */
+/** From the cart page or a gift's sheet; the visitor leaves for the shop only once its address is known (R410). */
 export async function submitCheckout(ctx: PageContext, cart: Cart, form: FormData): Promise<CheckoutResult> {
   const values = readCheckoutForm(form)
   const key = String(form.get('key') ?? '')
@@ -40,10 +37,7 @@ export function refuseGiver(form: FormData) {
   return form.has('visibility') && lacksGiverName(giver_name, visibility) ? refuseMissingName() : null
 }
 
-/**
- * Redirects at once without scripts. With them the page leaves by itself, because a fetcher can't follow a redirect
- * to another site.
- */
+/** Without scripts redirects at once. With them the page leaves by itself, as a fetcher can't follow to another site. */
 export function leaveOrStay(result: CheckoutResult, form: FormData): CheckoutResult | Response {
   const isLeaving = result.redirectTo && result.isReserved && !form.has('scripts')
   return isLeaving ? redirect(result.redirectTo) : result

@@ -3,9 +3,7 @@ import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/form/button.tsx'
 import { Notice } from '../../ui/text/facts.tsx'
 
-/**
- * The shop has the cart, but nothing is reserved because of the limits (R413): the guest decides whether to go on.
- */
+/** The shop has the cart, but nothing is reserved because of the limits (R413): the guest decides whether to go on. */
 export function UnreservedNotice({ checkoutUrl, onLeave }: { checkoutUrl: string; onLeave?: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   // The button is far below: focus scrolls the notice into view.

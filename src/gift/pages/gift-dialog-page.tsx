@@ -238,10 +238,7 @@ interface GiftFactsProps {
 /** In characters; a longer name is set smaller, as it would fill a phone's screen. */
 const longName = 60
 
-/**
- * Picture, name, options, price, the host's note and the shop's text; for a group gift its progress in place of
- * options and text.
- */
+/** A group gift has its progress in place of options and the shop's text, which follow the form. */
 function GiftFacts({ gift, language, isOpen, description, images }: GiftFactsProps) {
   const euro = (cents: number) => formatEuro(cents, language)
   return (

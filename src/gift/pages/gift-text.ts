@@ -21,10 +21,7 @@ export const priceBandLabels: Record<PriceBand['field'], () => string> = {
   dollar150plus: m.gift_band_150,
 }
 
-/**
- * How much of a group gift's price is collected, and from how many people; an open one without money invites the
- * first share.
- */
+/** Collected amount and number of givers; an open group gift without money invites the first share. */
 export function describeCollected(
   gift: GiftListItem,
   isOpen: boolean,

@@ -21,10 +21,7 @@ interface GiftTileProps {
   gift: GiftListItem
   registry: RegistryView
   language: Language
-  /**
-   * The first of the list: its picture is loaded eagerly, and its link alone lets the router preload the gift
-   * dialog's route.
-   */
+  /** The first of the list: its picture is loaded eagerly, and only its link preloads the dialog's route. */
   isFirst: boolean
   isChosen: boolean
 }
@@ -170,10 +167,7 @@ function priceLabel(gift: GiftListItem, language: Language): string {
     : m.gift_card_from({ amount: formatEuro(smallest, language) })
 }
 
-/**
- * Weekday and time are enough, as a reservation lasts a week at most. Every guest loads this, and `dates.ts` would be
- * larger.
- */
+/** Enough, as a reservation lasts a week at most. Every guest loads this, and `dates.ts` would be larger. */
 const formatWeekdayTime = (moment: Date, language: Language) =>
   moment.toLocaleString(language, {
     timeZone: 'Europe/Athens',

@@ -195,10 +195,7 @@ function ReplaceQuestion({ name, onConfirm, onClose }: ReplaceQuestionProps) {
   )
 }
 
-/**
- * How much of the gift is in the cart, of this device or of the cookie, and a function that freezes the shown value
- * while the gift is added.
- */
+/** How much of the gift is in the cart, and a function that freezes the shown value while the gift is added. */
 function useInCart({ gift, chosen }: GiveFormProps) {
   const cart = useCart()
   const isCartHere = useCartHere()

@@ -78,10 +78,7 @@ function LockedGiftMessage({ gift, back, why }: RemoveGiftDialogProps & { why: s
   )
 }
 
-/**
- * What is possible instead of removing (R309): to lower the quantity to what was given. The money of a group gift
- * stays as smart change (R608).
- */
+/** What is possible instead of removing (R309): lowering the quantity; a group gift's money stays as smart change (R608). */
 function GivenGiftOptions({ gift, registry, back, rejected }: RemoveGiftDialogProps) {
   const amount = formatEuro(gift.collected, useLanguage())
   const takenUnits = gift.how_many_sale + gift.held_units

@@ -141,10 +141,7 @@ function useKey(pageKey: string, handoff: CheckoutResult | undefined) {
   ] as const
 }
 
-/**
- * Leaves for the shop once its address is known. Returns whether the browser is leaving, and what to call when a link
- * to the shop is clicked.
- */
+/** Leaves for the shop once its address is known. Returns whether it does, and what a link to the shop has to call. */
 function useLeaving(handoff: CheckoutResult | undefined, track: () => void) {
   const [isLeaving, setIsLeaving] = useState(false)
   const { revalidate } = useRevalidator()

@@ -57,10 +57,7 @@ export interface OpenGiveFormProps extends GiveFormProps {
   keepShown(): void
 }
 
-/**
- * Puts the form's units or amount into the cart; a cart of another registry is replaced only after a confirmation
- * (R401).
- */
+/** Puts the form's units or amount into the cart; a cart of another registry is replaced only after a confirmation (R401). */
 export function useGive(
   { gift, registry, language, minimumCents, back }: GiveFormProps,
   setError: (error: GiveFormResult['error']) => void,

@@ -13,10 +13,7 @@ interface CelebratedEvent {
   place?: string | null
 }
 
-/**
- * The event for the visitor's own calendar, as a file (R716) and as links, because in-app browsers can't open the
- * file.
- */
+/** The event for the visitor's own calendar, as a file (R716) and as links, because in-app browsers can't open the file. */
 export function CalendarLinks(event: CelebratedEvent) {
   const file = useLocalizedHref(paths.registryCalendar(event.id))
   const url = `${useSite()?.url ?? ''}${useLocalizedHref(paths.registry(event.id))}`

@@ -90,10 +90,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return answer(step, refused.fields, wrongFields.length > 0 ? null : refused)
 }
 
-/**
- * Deletes the draft as soon as the answer is there (R201), so that people who come back before the next page has
- * opened start empty.
- */
+/** Deletes the draft with the answer (R201), so that people who come back before the next page opens start empty. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const draftKey = (await request.clone().formData()).get('draft_key')
   return serverAction().catch(answer => {
@@ -188,10 +185,7 @@ function stepOneSchema(today: Day) {
   return registryFormStepOne.check(...dateChecks(today))
 }
 
-/**
- * Drops the delivery address when it is the same as the home address, because its hidden fields may still be filled
- * in.
- */
+/** Drops the delivery address when it is the same as the home address, because its hidden fields may still be filled in. */
 function withoutUnusedAddress<T>(draft: T): T {
   if (typeof draft !== 'object' || draft === null || !('same_as_home' in draft)) return draft
   return { ...draft, shipping_address: undefined }

@@ -2,10 +2,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { useToast } from '../../ui/overlay/toast.tsx'
 
-/**
- * Shows the message for `?done=` as a toast and removes the parameter. Also returns the message, for a notice without
- * JavaScript (`js:hidden`); null without one.
- */
+/** Shows the message for `?done=` as a toast, and returns it for a notice without JavaScript (`js:hidden`). */
 export function useDoneMessage(messages: Record<string, () => string>): string | null {
   const [query, setQuery] = useSearchParams()
   const toast = useToast()

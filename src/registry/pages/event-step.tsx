@@ -110,10 +110,7 @@ function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
   )
 }
 
-/**
- * The registry's name, suggested from the hosts' names (R201) until somebody enters another; it is not changed while
- * the field has the focus.
- */
+/** Suggested from the hosts' names (R201) until somebody enters a name; never changed while the field has the focus. */
 function RegistryName(props: Pick<StepProps, 'values' | 'form'> & { field: FieldOfName }) {
   const { field, values, form } = props
   const [first] = useState(() => suggestedName(name => values[name]))

@@ -82,10 +82,7 @@ interface HeaderProps {
   others: Pick<RegistryView, 'id' | 'registry_name'>[]
 }
 
-/**
- * 'Current event' (R228): the registry being edited, its numbers, and a switch to another; on small screens the bar
- * opens the menu, which has all of it.
- */
+/** 'Current event' (R228): the registry being edited, and a switch to another; on small screens it opens the menu. */
 function HostHeader({ registry, daysToGo, others }: HeaderProps) {
   const photo = <EventPhoto type={registry.type_info} photo={registry.portrait && registry.thumbnail} tiny />
   return (

@@ -28,10 +28,7 @@ export default function HostTools({ part, id, secret }: { part: HostPart; id: st
   )
 }
 
-/**
- * Says that guests see the page like this (or more of it in surprise mode), with links to edit it and to see it as a
- * guest.
- */
+/** Says that guests see this page (or more of it, in surprise mode), with links to edit it or see it as a guest. */
 function HostBar({ id, isSurprise }: { id: string; isSurprise: boolean }) {
   const label = isSurprise ? m.host_bar_surprise() : m.host_bar_label()
   return (

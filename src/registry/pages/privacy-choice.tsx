@@ -2,10 +2,7 @@ import type { ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Checkbox, RadioCards } from '../../ui/form/choice-field.tsx'
 
-/**
- * The registry's privacy (R208), and for a public one whether search engines may show it; nothing is chosen for hosts
- * (R211).
- */
+/** The privacy (R208), and for a public registry whether search engines may show it. Nothing is preselected (R211). */
 export function PrivacyChoice(props: {
   /** None is chosen for a new registry. */
   chosen: string | undefined

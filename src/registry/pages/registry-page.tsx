@@ -40,10 +40,7 @@ const HostTools = lazyWithRetry(() => import('./host-tools.tsx'))
 /** Loaded only on pages that have photographs. */
 const PagePhotos = lazyWithRetry(() => import('./photo/page-photo.tsx'))
 
-/**
- * For a private registry everybody but its hosts goes home, and an unknown address goes to /404 (hidden registries,
- * R209).
- */
+/** From a private registry everybody but its hosts goes home; an unknown address goes to /404 (R209: hidden ones). */
 export async function loader({ params, context, request }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { call, language } = ctx
@@ -289,10 +286,7 @@ function Goodbye({ registry }: Pick<RegistryHeaderProps, 'registry'>) {
   )
 }
 
-/**
- * The hosts' letter, signed. On phones a long one is cut to four lines, so that the first screen has gifts, and
- * unfolds without scripts.
- */
+/** On phones a long letter is cut to four lines, so that the first screen has gifts; it unfolds without scripts. */
 function Letter({ text, hosts }: { text: string; hosts: string }) {
   const isLong = text.length > shortLetter || text.split('\n').length > 3
   return (

@@ -28,10 +28,7 @@ export function ShareLink({ id }: { id: string }) {
   )
 }
 
-/**
- * An address to copy or to pass to the device's share sheet. It is selected too, for copying by hand where the
- * clipboard is not allowed.
- */
+/** An address to copy or share. It is selected too, for copying by hand where the clipboard is not allowed. */
 export function CopyLinkField(props: {
   url: string
   title?: string

@@ -85,10 +85,7 @@ interface IndexBuild {
   shape: number
 }
 
-/**
- * Empties the index that is not live and starts a build of this shape; from here on changes are recorded in
- * search_change.
- */
+/** Empties the other index and starts a build of this shape; search_change records changes from here on. */
 async function beginBuild(db: Db, shape: number, now: Date): Promise<void> {
   await db.transaction().execute(async tx => {
     await lockSearchIndexes(tx)
@@ -137,10 +134,7 @@ async function indexChanges(db: Db, build: IndexBuild, size: number): Promise<nu
   })
 }
 
-/**
- * Makes the built index live and keeps the former one for a while; false when `size` or more changes are left, or the
- * build was ended by another process.
- */
+/** Makes the index live and keeps the former one; false when `size` changes are left, or the build has ended. */
 async function switchLiveIndex(db: Db, build: IndexBuild, size: number, now: Date): Promise<boolean> {
   const tables = (['search_word', 'search_key', 'search_mention', 'search_entry'] as const).map(name =>
     searchTable({ db, schema: build.schema }, name),
@@ -162,10 +156,7 @@ async function switchLiveIndex(db: Db, build: IndexBuild, size: number, now: Dat
   })
 }
 
-/**
- * Locks the build's row, so that processes take turns; returns its position, or null when it is not being built any
- * more.
- */
+/** Locks the build's row, so that processes take turns; returns its position, or null when it is not being built any more. */
 async function lockBuild(tx: Db, { schema, shape }: IndexBuild): Promise<number | null> {
   const row = await tx
     .selectFrom('search_index')

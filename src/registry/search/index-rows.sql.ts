@@ -12,10 +12,7 @@ import {
   searchToken,
 } from './search.rules.ts'
 
-/**
- * In this file `index` is the transaction with the schema of one search index (`tx.withSchema`), by which only its
- * tables can be reached.
- */
+/** Here `index` is the transaction with the schema of one search index, so that only its tables can be reached. */
 
 interface Mention {
   word: string
@@ -343,10 +340,7 @@ async function deleteUnusedWordsOf(tx: Db, schema: string, max: number): Promise
 
 const batchSize = 100
 
-/**
- * Indexes the registries that are not indexed yet; may run concurrently on several servers. Returns how many it
- * indexed.
- */
+/** Indexes the registries that are not indexed yet; may run concurrently on several servers. Returns how many it indexed. */
 export async function indexPendingRegistries(db: Db): Promise<number> {
   let total = 0
   for (;;) {

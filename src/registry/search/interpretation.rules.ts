@@ -10,10 +10,7 @@ export type SearchField = 'name' | 'place' | 'any'
 export interface SearchTerm {
   word: QueryNameWord
   field: SearchField
-  /**
-   * The ids of the places that the word names, alone or with its neighbours («South Aegean»; the place of the event,
-   * R238).
-   */
+  /** Ids of the places that the word names, alone or with its neighbours («South Aegean», R238: the place). */
   areas: string[]
 }
 
@@ -125,9 +122,7 @@ function parseFilter(
   return null
 }
 
-/**
- * The search with the box, or else the name, as the other keyboard layout gives it; null where that is not possible.
- */
+/** The search with the box, or else the name, as the other keyboard layout gives it; null where that is not possible. */
 export function switchQueryLayout<Q extends Pick<SearchQuery, 'q' | 'name'>>(
   query: Q,
 ): { query: Q; text: string } | null {

@@ -92,10 +92,7 @@ export const registrySearchMeta = z.extend(pageMeta, {
   near: flag,
   /** The typed text as the other keyboard layout gives it, if the results are for that text. */
   results_for: z.nullable(z.string()),
-  /**
-   * The typed text as the other keyboard layout gives it, as a suggestion after a `literal` search that found
-   * nothing.
-   */
+  /** The typed text as the other keyboard layout gives it, as a suggestion after a `literal` search that found nothing. */
   did_you_mean: z.nullable(z.string()),
 })
 

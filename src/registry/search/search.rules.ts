@@ -98,10 +98,7 @@ export interface DictionaryKey {
   word_id: number
 }
 
-/**
- * The number that stands for a word (or, negative, a prefix) in the index; its lowest bit says whether it belongs to
- * the place.
- */
+/** A word (or, negative, a prefix) in the index; the lowest bit says whether it belongs to the place. */
 export function searchToken(id: number, isPlace: boolean): number {
   return id * 2 + (isPlace ? Math.sign(id) : 0)
 }

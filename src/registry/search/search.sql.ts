@@ -24,10 +24,7 @@ interface WordStep {
   word: TermRequirement
 }
 
-/**
- * Registries that have a word, step by step until there are `max`, the newest first for each word of the dictionary.
- * A registry may come more than once.
- */
+/** Registries by word, step by step until there are `max`, the newest first; a registry may come more than once. */
 export async function findRegistriesByWord(
   index: SearchIndex,
   steps: WordStep[],
@@ -62,17 +59,13 @@ function isInField(field: SearchField): RawBuilder<boolean>[] {
 /** How far back a search looks: the newest registries (about 16,000), the newer ones (about 200,000), or all. */
 export type SearchReach = 'newest' | 'newer' | 'all'
 
-/**
- * The two newest periods of each reach, numbered as in `search_entry.periods`; two, because the last is not full yet.
- */
+/** The two newest periods of each reach, numbered as in `search_entry.periods`; two, because the last is not full yet. */
 const newestPeriods = {
   newest: sql`array[max(registry_id) >> 13, (max(registry_id) >> 13) - 1]::int[]`,
   newer: sql`array[-1 - (max(registry_id) >> 17), -(max(registry_id) >> 17)]::int[]`,
 }
 
-/**
- * Registries within reach that satisfy the widest step and the filters, each once, by rank and then the newest first.
- */
+/** Registries within reach that satisfy the widest step and the filters, each once, by rank and then the newest first. */
 export async function findRegistriesByTerms(
   index: SearchIndex,
   steps: SearchStep[],
@@ -121,10 +114,7 @@ function satisfies({ requirements }: SearchStep): RawBuilder<boolean> {
 /** The most keys that are read for one key with a typo. */
 const maxKeysPerTypo = 500
 
-/**
- * The index that was live when the search began, and is used to its end, with the dictionary's keys for the searched
- * words.
- */
+/** The index that was live when the search began, with the dictionary's keys for the searched words. */
 export interface OpenSearchIndex extends SearchIndex {
   keys: DictionaryKey[]
 }
@@ -212,10 +202,7 @@ export async function findLastRegistryId(db: Db): Promise<number> {
   return row?.id ?? 0
 }
 
-/**
- * At most `limit` registries that search engines may show, for the sitemap (R236), with ids above `after` and up to
- * `last`, in order.
- */
+/** For the sitemap (R236): at most `limit` registries with ids above `after` and up to `last`, in order. */
 export async function findIndexableRegistries(
   db: Db,
   { after, last, limit }: { after: number; last: number; limit: number },

@@ -21,10 +21,7 @@ export function useConsent(): ConsentChoice | null | 'unknown' {
   return useSyncExternalStore(subscribeToConsent, readConsent, () => 'unknown' as const)
 }
 
-/**
- * Instead of `useConsent`, whose value always changes after the first render, so that every page would be rendered
- * twice.
- */
+/** Instead of `useConsent`, whose value always changes after the first render, so that every page would be rendered twice. */
 function useIsAnswered(): boolean {
   return useSyncExternalStore(
     subscribeToConsent,

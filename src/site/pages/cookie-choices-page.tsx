@@ -64,9 +64,7 @@ function ConsentStatus() {
   )
 }
 
-/**
- * In the demonstration, which has no tag: lists the events tracked in this document, to show the effect of consent.
- */
+/** In the demonstration, which has no tag: lists the events tracked in this document, to show the effect of consent. */
 function TrackedEvents() {
   const consent = useConsent()
   const [entries, setEntries] = useState<[number, string][]>([])

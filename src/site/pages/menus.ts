@@ -9,10 +9,7 @@ import { buildSubmenus } from '../menus.rules.ts'
 
 type MenuContext = Pick<PageContext, 'call' | 'language' | 'site'>
 
-/**
- * The part of the menus that every document contains (R804): the first level of categories, the entries with pages
- * below, and the address of the rest.
- */
+/** In every document (R804): the first level of categories, the entries with pages, and the address of the rest. */
 export async function loadMenuSummary(ctx: MenuContext): Promise<SiteData['menus']> {
   const menus = await loadMenus(ctx)
   const { '/categories': categories = [], ...submenus } = menus
@@ -23,10 +20,7 @@ export async function loadMenuSummary(ctx: MenuContext): Promise<SiteData['menus
   }
 }
 
-/**
- * All pages below the entries of the menus, by the entry's path; while the shop can't be reached its parts are left
- * out.
- */
+/** All pages below the entries of the menus, by the entry's path; while the shop can't be reached its parts are left out. */
 export async function loadMenus(ctx: MenuContext): Promise<Menus> {
   const [submenus, categories] = await Promise.all([loadSubmenus(ctx), loadCategoryMenu(ctx)])
   return { '/categories': categories, ...submenus }
@@ -44,9 +38,7 @@ export function hashMenus(menus: Menus): string {
 }
 
 const levels = 3
-/**
- * The menu shows at most this many categories of the last level under each parent; the page of categories shows all.
- */
+/** The menu shows at most this many categories of the last level under each parent; the page of categories shows all. */
 const maxLastLevel = 8
 
 /** Three levels of categories, with links to the storefront; empty while they can't be read. */

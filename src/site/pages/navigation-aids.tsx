@@ -25,10 +25,7 @@ export function LoadingBar() {
   )
 }
 
-/**
- * Announces a new page to screen readers and moves the focus to it, as a new document would do by itself
- * (accessibility, R816).
- */
+/** Announces a new page to screen readers and focuses it, as a new document would do (accessibility, R816). */
 export function PageAnnouncer() {
   const { pathname, key } = useLocation()
   useFocusOnPage(pathname)

@@ -7,10 +7,7 @@ import { useLanguage } from '../../ui/page/site-data.ts'
 /** Route parameters that identify a registry, gift or person; analytics never gets them (R811). */
 const personalParams = ['id', 'productId', 'reference', 'token', 'code']
 
-/**
- * Tracks `page_view` once for each page, by its pattern, so that analytics gets no registry code, title or query
- * (R811).
- */
+/** Tracks `page_view` once for each page, by its pattern, so that analytics gets no registry code, title or query (R811). */
 export function useTrackPageViews(): void {
   const { pathname } = useLocation()
   const language = useLanguage()

@@ -43,10 +43,7 @@ export function Submenu({ entry, pages = [] }: SubmenuProps) {
   )
 }
 
-/**
- * The shop's categories in three levels, only the first while the others are loading, and a link to all of them
- * (R804).
- */
+/** The shop's categories in three levels, only the first while the others are loading, and a link to all of them (R804). */
 export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
   return (
     <DropdownMenu
@@ -90,10 +87,7 @@ export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
 const subcategoryClasses =
   'inline-flex min-h-7 items-center rounded-field decoration-1 underline-offset-4 hover:underline'
 
-/**
- * An entry of the mobile menu with pages below it, at any depth; its own page comes first, and alone while the others
- * are loading.
- */
+/** In the mobile menu, at any depth; the entry's own page comes first, and alone while the others are loading. */
 export function MobileSubmenu({ entry, pages = [], className }: SubmenuProps & { className: string }) {
   return (
     <details>

@@ -3,9 +3,7 @@ import { showEventType } from '../../../registry/event-type.contract.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
 
-/**
- * The registry that a visitor was about to create before signing in (R107): the title of its event type, if chosen.
- */
+/** The registry that a visitor was about to create before signing in (R107): the title of its event type, if chosen. */
 export interface CreateTarget {
   title: string | null
 }

@@ -21,9 +21,7 @@ import { returnPathOf, withReturnPath } from './return-path.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => accountMeta(m.common_sign_in(), paths.login, matches)
 
-/**
- * People who are signed in go home, unless they have just signed in here: then they see the greeting first (R106).
- */
+/** People who are signed in go home, unless they have just signed in here: then they see the greeting first (R106). */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { customer, language } = ctx

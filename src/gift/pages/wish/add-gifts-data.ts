@@ -80,10 +80,7 @@ export async function loadAddGiftsData(ctx: PageContext, request: Request, regis
   }
 }
 
-/**
- * Units wished for and given by price band; in surprise mode only those wished for (R221). For a loader, so that
- * browsers don't load d3.
- */
+/** In surprise mode without what is given (R221). For a loader, so that browsers don't load d3. */
 function drawPriceBands({ added, purchased }: GiftStatistics, { secret }: RegistryView): RowPlot | null {
   if (priceBands.every(({ field }) => added[field] === 0)) return null
   return layOutRows(
@@ -109,10 +106,7 @@ interface SuitingProducts {
   products: ProductCard[]
 }
 
-/**
- * Best sellers of the first category that suits the event type (R806) and has enough of them, without what is on the
- * registry already.
- */
+/** Best sellers of the first suitable category (R806) that has enough, without what is on the registry already. */
 async function findSuiting(
   { call, language }: PageContext,
   type: string,

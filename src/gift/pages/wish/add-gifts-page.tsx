@@ -236,10 +236,7 @@ function WishedGift({ gift, managePath }: { gift: GiftView; managePath: string }
 
 const PricePlot = lazyWithRetry(() => import('./price-plot.tsx'))
 
-/**
- * Units by price band, and the bands with too few open units (R313). In surprise mode only the units wished for
- * (R221).
- */
+/** Units by price band, and the bands with too few open units (R313). In surprise mode only the units wished for (R221). */
 function GiftStatisticsPanel(props: {
   statistics: GiftStatistics
   plot: AddGiftsData['plot']

@@ -102,10 +102,7 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
   )
 }
 
-/**
- * Category and price range in a `details`, open while they filter or have errors; on phones with scripts a sheet from
- * below.
- */
+/** A `details` that is open while it filters or has errors; on phones with scripts a sheet from below. */
 function FoldedFilters(props: ProductFiltersProps & { isFiltered: boolean; submitNow: () => void }) {
   const { search, isFiltered } = props
   const hasErrors = Object.keys(search.refused?.fields ?? {}).length > 0
@@ -188,10 +185,7 @@ const sheetClasses =
 
 type CategoryCounts = { entityId: number; count: number }[]
 
-/**
- * The category tree as one list, children below their parents, with numbers of products; empty categories are left
- * out.
- */
+/** The category tree as one list, children below their parents, with numbers of products; empty categories are left out. */
 function categoryOptions(
   categories: AddGiftsData['categories'],
   counts: CategoryCounts | undefined,

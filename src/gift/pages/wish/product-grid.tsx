@@ -116,10 +116,7 @@ function SuitingProducts(props: {
   )
 }
 
-/**
- * The result as this search first found it, so that a product that is added now keeps its place instead of moving to
- * the end (R1060).
- */
+/** The result as first found, so that a product that is added now keeps its place (R1060: wished ones come last). */
 function useFirstShown({ query, until, language, search, suiting }: ProductGridProps) {
   const now = { key: JSON.stringify([query, language]), search, suiting, until }
   const [first, setFirst] = useState(now)
@@ -222,10 +219,7 @@ function WishButton({ product, wish, to, registry }: WishButtonProps) {
   return <DirectButton {...{ product, wish, to, registry }} />
 }
 
-/**
- * Adds one unit or removes the gift, without a dialog. It is the same button in both states, so that it keeps the
- * focus.
- */
+/** Adds one unit or removes the gift, without a dialog. It is the same button in both states, so that it keeps the focus. */
 function DirectButton({ product, wish, to, registry }: WishButtonProps) {
   const address = useLocalizedHref(to)
   const here = useLocation().pathname

@@ -11,10 +11,7 @@ export function parseProductQuery(query: URLSearchParams): ProductQuery {
   return Object.fromEntries(pairs.filter(([, value]) => value))
 }
 
-/**
- * The valid query: an unknown sort order or page falls back to the default, and prices the wrong way round are
- * exchanged (`isExchanged`).
- */
+/** Drops an unknown sort order or page, and exchanges prices that are the wrong way round (`isExchanged`). */
 export function repairProductQuery(query: ProductQuery): { query: ProductQuery; isExchanged: boolean } {
   const { sort, page, ...rest } = query
   const known = productSorts.some(one => one === sort) ? { sort } : {}
@@ -36,10 +33,7 @@ export function toSearchInput({ price_min, price_max, ...query }: ProductQuery):
   }
 }
 
-/**
- * The id of the newest gift when the visitor opened the first page; gifts up to it come last, later ones keep their
- * place (R1060).
- */
+/** The newest gift's id when the first page was opened: gifts up to it come last, later ones keep their place (R1060). */
 export function parseUntil(query: URLSearchParams): number | null {
   const number = query.get('until') ?? ''
   return /^\d{1,15}$/.test(number) ? Number(number) : null

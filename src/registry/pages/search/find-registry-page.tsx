@@ -60,10 +60,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   )
 }
 
-/**
- * Throws a redirect to the registry if its code or whole address was typed; the registry's page checks who may see
- * it.
- */
+/** Throws a redirect to the registry if its code or whole address was typed; the registry's page checks who may see it. */
 function redirectToRegistry(typed = '', language: Language): void {
   const [, address] = /\/registry\/([A-Za-z\d-]+)/.exec(typed) ?? []
   if (address) throw registryRedirect(address, language)

@@ -32,9 +32,7 @@ export function FindRegistryResults({ found: { data, meta } }: { found: FoundReg
   )
 }
 
-/**
- * Says what was searched instead of the typed text (other keyboard layout, R231), with a link to search literally.
- */
+/** Says what was searched instead of the typed text (other keyboard layout, R231), with a link to search literally. */
 function ResultsFor({ text }: { text: string }) {
   const query = new URLSearchParams(useLocation().search)
   const typed = query.get('q') ?? query.get('name') ?? ''

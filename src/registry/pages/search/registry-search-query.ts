@@ -14,9 +14,7 @@ export function readRegistrySearch(query: URLSearchParams): FindRegistryValues {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''))
 }
 
-/**
- * Adds types and formatted days to the results, on the server because formatting takes phones longer than rendering.
- */
+/** Adds types and formatted days to the results, on the server because formatting takes phones longer than rendering. */
 export function toFoundRegistries(
   { data: rows, meta }: ReplyOf<typeof searchRegistries>,
   types: EventTypeView[],
