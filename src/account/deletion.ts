@@ -180,7 +180,6 @@ async function eraseCustomer(db: Db, id: number, now: Date): Promise<void> {
     .execute()
 }
 
-/** Which of these customers are erased. */
 async function findErased(db: Db, ids: number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('customer')

@@ -24,7 +24,6 @@ export const whenAndWhere = (at: string, device: string | null, say: Say): strin
     ? say(m.giftcard_mail_requested_when, { moment: say.moment(at) })
     : say(m.giftcard_mail_requested_where, { moment: say.moment(at), device })
 
-/** The button “It was not me”. */
 export const itWasNotMe = (say: Say): Block => button(say(m.common_it_was_not_me), paths.forgotPassword)
 
 /** To the former address, when a new one was asked for and when it was confirmed. */

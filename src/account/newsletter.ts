@@ -3,7 +3,6 @@ import { shopTask } from '../server/context/shop-task.ts'
 import { updateRows } from '../server/postgres/rows.ts'
 import type { DueRows, Tables } from '../server/postgres/tables.ts'
 
-/** A customer whose subscription at the shop differs from what they want. */
 type NewsletterChange = Pick<Selectable<Tables['customer']>, (typeof columns)[number]>
 
 const columns = ['id', 'email', 'name', 'language', 'newsletter_wanted'] as const

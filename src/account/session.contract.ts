@@ -38,12 +38,10 @@ export const logout = endpoint({
   reply: emptyObject,
 })
 
-/** How many sessions are listed beside the current one. */
 export const maxListedSessions = 50
 
 const sessionDevice = z.object({
   id: z.int(),
-  /** Whether it is the session of this very request. */
   current: z.boolean(),
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),

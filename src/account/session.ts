@@ -21,7 +21,6 @@ interface CountedAttempt {
   subject: string
 }
 
-/** What is known of a sign-in before its password is checked. */
 interface Admission {
   attempts: CountedAttempt[]
   /** From a browser that the account knows, or with the account's link. */
@@ -150,7 +149,6 @@ export async function recordSessionUse(
     await updateRows(db, 'session', { set: { seen_at: now }, where: { token_hash } })
 }
 
-/** Records a fresh proof in the session (R127). */
 export async function recordSessionProof(db: Db, token_hash: Buffer, now: Date): Promise<void> {
   await updateRows(db, 'session', { set: { proved_at: now }, where: { token_hash } })
 }
@@ -266,7 +264,6 @@ export async function lockSession(tx: Db, tokenHash: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-/** Deletes the sessions of a person except `current`. */
 export async function deleteSessions(db: Db, owner: Identity, current?: Buffer): Promise<void> {
   await deleteRows(db, 'session', { ...ownedBy(owner), ...(current && { token_hash: { '<>': current } }) })
 }

@@ -19,7 +19,6 @@ export const getAccount = endpoint({
     surname: z.string(),
     /** E.164. */
     phone: z.nullable(z.string()),
-    /** The language of their e-mails. */
     language: z.enum(languages),
     marketing: z.boolean(),
     confirmed: z.boolean(),

@@ -38,7 +38,6 @@ export async function findProductPage(
   return [...ids, ...last.slice(Math.max(0, end - query.perPage), Math.max(0, end))]
 }
 
-/** The matching products among those that come last, in order. */
 async function findLastProducts(db: Db, query: ProductPageQuery): Promise<number[]> {
   const { last = [] } = query
   if (last.length === 0) return []
@@ -78,7 +77,6 @@ async function readIds(db: Db, page: RawBuilder<{ product_id: number }>): Promis
   return rows.map(row => row.product_id)
 }
 
-/** Selects the page out of rows with a column `place`. */
 function orderedPageSql(
   query: ProductPageQuery,
   rows: RawBuilder<unknown>,
@@ -128,7 +126,6 @@ function stretchPageSql(query: ProductPageQuery, rowCount: number): RawBuilder<{
     where ${matchCondition(query)} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`
 }
 
-/** For rows with a `set_id`, such as those of product_listing. */
 export function categoryCondition({ category }: ProductPageQuery): RawBuilder<boolean> {
   if (category === undefined) return sql`true`
   return sql`set_id = any(array(select id from category_set where branch_ids @> array[${category}::int]))`

@@ -40,7 +40,6 @@ export async function listDuePictures(db: Db, now: Date, max: number) {
     .execute()
 }
 
-/** `due_at`: when it is fetched again. */
 export async function savePictureFailure(db: Db, url: string, due_at: Date): Promise<void> {
   await db
     .updateTable('product_picture')

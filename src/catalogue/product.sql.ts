@@ -215,7 +215,7 @@ export async function replaceCategories(
 interface StoreTax {
   pricesIncludeTax: boolean
   classes: { id: number; name: string; factor: number | null }[]
-  /** When it was read (ms). */
+  /** Milliseconds. */
   readAt: number
 }
 
@@ -242,7 +242,6 @@ export async function saveStoreTax(db: Db, { pricesIncludeTax, classes, readAt }
     .execute()
 }
 
-/** Marks listed products as gone that the shop has not shown since `since`. */
 export async function markUnseenProductsGone(tx: Db, since: Date): Promise<void> {
   const unseen = await findRows(tx, 'product', {
     where: { listed: true, seen_at: { '<': since } },

@@ -71,7 +71,6 @@ export const listCategories = endpoint({
       parentEntityId: z.int(),
       name: z.string(),
       path: z.string(),
-      /** The last part of the path. */
       slug: z.string(),
       /** The ids of the categories directly below, in the shop's order. */
       children: z.array(z.int()),
@@ -111,7 +110,6 @@ export const showProductDetails = endpoint({
         available: flag,
         stock: z.nullable(z.int()),
         image: z.nullable(z.string()),
-        /** Option id → value id. */
         chosen: z.array(z.object({ option_id: z.int(), value_id: z.int() })),
       }),
     ),

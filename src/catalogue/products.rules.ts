@@ -6,7 +6,6 @@ import type { ModifierAnswer, ShopModifier } from '../base/shop-modifiers.ts'
 import { countCharacters, isClean, normalizeText } from '../base/text.ts'
 import type { ProductCard } from './products.contract.ts'
 
-/** Whether the shop requires what a gift can't say, such as a file (R323). */
 export function needsFile(modifiers: ShopModifier[]): boolean {
   return modifiers.some(({ kind, required }) => kind === 'file' && required)
 }
@@ -16,7 +15,6 @@ export function askableModifiers(modifiers: ShopModifier[]): ShopModifier[] {
   return modifiers.filter(({ kind }) => kind !== 'file')
 }
 
-/** The kind by which the shop takes an answer. */
 export function answerKindOf({ kind }: Pick<ShopModifier, 'kind'>): ModifierAnswer['kind'] {
   return kind === 'checkbox' || kind === 'file' ? 'choice' : kind
 }

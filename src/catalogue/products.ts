@@ -227,10 +227,8 @@ export interface StoredProduct {
   max_quantity: number | null
   /** Units left in the shop, 100 for more (`storedStock`); null when not known. */
   stock: number | null
-  /** What the shop asks of the buyer, in the language. */
   modifiers: ShopModifier[]
   needs_file: boolean
-  /** Whether one of the modifiers must be answered. */
   needs_answers: boolean
 }
 

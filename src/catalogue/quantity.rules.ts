@@ -6,11 +6,9 @@ export function storedStock(stock: number | null): number | null {
 }
 
 export interface ShownQuantityRules {
-  /** The fewest units that the shop sells in one order. */
+  /** Units that the shop sells in one order (R321), and has left; null where it doesn't say. */
   min_quantity: number
-  /** Null when the shop names no most. */
   max_quantity: number | null
-  /** Null when it is not known. */
   stock: number | null
 }
 

@@ -4,7 +4,6 @@ import { amount, boundedText, euro, flag, pageMeta, pageNumber, shopEntityId, te
 import { languages } from '../base/language.ts'
 import { productCard } from './products.contract.ts'
 
-/** In the order in which the page offers them (R305). */
 export const productSorts = [
   'newest',
   'featured',
@@ -19,7 +18,7 @@ export const productsPerPage = 24
 
 /** Counts and prices, so that people see what a filter holds before they choose it. */
 export const productSearchMeta = z.extend(pageMeta, {
-  /** Nothing matches the words themselves; these products match them with one typo. */
+  /** These products match only with one typo. */
   near: flag,
   /** How many products match the words and prices in a category and below it; categories without any are left out. */
   categories: z.array(z.object({ entityId: z.int(), count: z.int() })),

@@ -26,7 +26,6 @@ export interface ProductSearchResult {
   /** The lowest and highest price, in cents, of what matches words and category; null when none has a price. */
   priceMin: Cents | null
   priceMax: Cents | null
-  /** Whether nothing matches the words themselves, and these products match them with one typo. */
   isTypoMatch: boolean
 }
 
@@ -118,7 +117,6 @@ async function findTypoKeysOfWord(tx: Db, word: PhoneticQueryWord): Promise<stri
   return [...new Set(similar.map(({ key }) => `'${key}'`))]
 }
 
-/** Tolerates a typo only between words of at least `minTypoLetters`. */
 function isTypoTolerated(searched: string, stored: string): boolean {
   const isSound = (key: string) => key.startsWith('~')
   const letters = (key: string) => (isSound(key) ? key.length - 1 : key.length)
@@ -133,7 +131,6 @@ const lastCharacter = '\u{10ffff}'
 interface ProductCount {
   /** Within the price range. */
   products: number
-  /** The lowest and highest price, in cents, whatever the price range; null when no product has a price. */
   lowestPrice: Cents | null
   highestPrice: Cents | null
 }
@@ -141,7 +138,6 @@ interface ProductCount {
 interface ProductCounts {
   /** In all categories, whichever one is searched. */
   allCategories: ProductCount
-  /** Category id → the products in it and below it. */
   categories: Map<number, ProductCount>
   /** How many products match the words, whatever their price. */
   matching: number
@@ -225,7 +221,6 @@ const matches = (query: ProductPageQuery) => sql`select product_id, set_id, pric
 const matchesInPage = (query: ProductPageQuery) =>
   sql`(select * from matches where ${priceCondition(query)} and ${categoryCondition(query)})`
 
-/** A row for each set of categories. */
 const countsOfMatches = (query: ProductPageQuery) => sql`select set_id, count(*) as matching,
     count(*) filter (where ${priceCondition(query)}) as products, min(price_cents) as low, max(price_cents) as high
   from matches group by set_id`

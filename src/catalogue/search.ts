@@ -115,7 +115,6 @@ async function searchShopDuringFirstSync(
   }
 }
 
-/** The shop's own search can't sort by brand. */
 function shopSortOf({ sort }: ProductSearchFilter): ShopSearchFilter['sort'] {
   return sort === 'brand-a-z' || sort === 'brand-z-a' ? 'featured' : sort
 }

@@ -19,7 +19,6 @@ export interface CatalogueSyncContext {
 
 const listingOrders: ShopListingOrder[] = ['newest', 'featured', 'best-selling']
 
-/** The lease of the process that reads the whole shop. */
 export const catalogueLease = 'catalogue-sync'
 
 /** For how long an interrupted sync can be resumed: the shop's page cursors are valid that long. */
@@ -110,7 +109,6 @@ async function syncLanguage(ctx: CatalogueSyncContext, language: Language, state
   await syncProducts(ctx, language, state)
 }
 
-/** Progress is logged every 1000 products. */
 const logEvery = 1000
 
 async function syncProducts(ctx: CatalogueSyncContext, language: Language, state: SyncState): Promise<void> {
@@ -235,7 +233,6 @@ const wholeSyncEveryMs = 6 * hourMs
 const newProductSyncEveryMs = hourMs
 /** Clocks differ, and a change may be reported late, so each run starts a little before the last one. */
 const overlapMs = 300_000
-/** Products that are refreshed together. */
 const batchSize = 50
 
 /**
@@ -361,13 +358,11 @@ async function hasNewProducts(db: Db, since: Date): Promise<boolean> {
   return (await unranked.where('seen_at', '>', since).limit(1).execute()).length > 0
 }
 
-/** When the last sync of each language finished; a language without one is missing. */
 async function listSyncFinishTimes(db: Db): Promise<Date[]> {
   const rows = await findRows(db, 'catalogue_sync', { where: {}, columns: ['finished_at'] })
   return rows.flatMap(row => row.finished_at ?? [])
 }
 
-/** Whether the whole shop has been read at least once in every language. */
 export async function hasFinishedFirstSync(db: Db): Promise<boolean> {
   return (await listSyncFinishTimes(db)).length === languages.length
 }

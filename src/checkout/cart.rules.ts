@@ -31,9 +31,7 @@ export interface CartLine {
   price: Cents
   /** Amounts in the order in which they were added; empty for whole gifts. */
   parts: Cents[]
-  /** The units that could be given when the line was last checked. */
   most?: number
-  /** The fewest units that the shop sells in one order. */
   least?: number
   /** For a pre-order (R1370): from which day the shop has it; null when it doesn't say. */
   preorder?: { from: string | null } | undefined
@@ -138,7 +136,6 @@ export function isGivenAsAmount(gift: { is_group_gifting: boolean; type: string 
   return gift.is_group_gifting || gift.type === giftCardType
 }
 
-/** Whether adding from this registry would replace gifts of another. */
 export function wouldReplaceCart(cart: Cart, registryId: string): boolean {
   return cart.lines.length > 0 && cart.registry_id !== registryId
 }
@@ -193,7 +190,6 @@ export interface CartChoice {
   gift: number
   units?: number | undefined
   cents?: Cents[] | undefined
-  /** The guest's answers, by groups of units. */
   said?: ChosenSaid[] | undefined
 }
 interface ChosenSaid {

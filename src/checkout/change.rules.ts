@@ -21,7 +21,6 @@ export interface GiveableGift extends ShownQuantityRules {
   is_group_gifting: boolean
   type: string
   open_units: number
-  /** Cents of a group gift that can still be given. */
   open_amount: Cents
   /** The amounts in cents that the shop offers of a gift card, smallest first. */
   amounts?: Cents[] | undefined
@@ -38,7 +37,6 @@ export function countInCart(cart: Cart, giftId: number): InCart {
   return { units: line && !isGivenAsAmount(line) ? line.quantity : 0, cents: line ? sum(line.parts) : 0 }
 }
 
-/** A checked entry: what to put into the cart, or the wrong field and its message. */
 type AmountCheck =
   | { ok: true; units: number; cents: null }
   | { ok: true; units: 1; cents: Cents }
@@ -71,7 +69,6 @@ export interface GivingRange {
   most: number
   /** What is neither given nor in the cart; `most` is less where the shop sells less in one order. */
   open: number
-  /** Amounts in cents to offer. */
   suggested: Cents[]
   /** Whether nothing is open, or may be bought in one order, only because of what is in the cart. */
   isAllInCart: boolean
@@ -156,7 +153,6 @@ function checkUnits(
   return units > range.most ? wrong('addition_most') : { ok: true, units, cents: null }
 }
 
-/** Why a line leaves the cart. */
 type LeavingReason = 'removed' | 'unavailable' | 'given' | 'regrouped' | 'answers'
 
 /**
@@ -179,7 +175,6 @@ export interface CurrentGift extends NewCartLine {
   /** What is neither paid for nor reserved. */
   open_units: number
   open_amount: Cents
-  /** What the shop asks of its guests today. */
   questions: Question[]
 }
 
@@ -251,7 +246,6 @@ const withOneContribution = (line: CartLine, cents: Cents): CartLine => ({
 })
 
 interface RefreshedLine {
-  /** Null when the line leaves the cart. */
   line: CartLine | null
   change?: CartChange
 }

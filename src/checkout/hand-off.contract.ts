@@ -158,7 +158,6 @@ export const getHandoffStatus = endpoint({
   input: z.object({ reference: text() }),
   reply: z.object({
     state: z.enum(['open', 'pending', 'paid', 'lapsed', 'void']),
-    /** The language in which the cart was handed off. */
     language: z.enum(languages),
     registry_id: z.string(),
     registry_name: z.string(),
@@ -169,7 +168,6 @@ export const getHandoffStatus = endpoint({
     host_kind: z.optional(z.enum(hostKinds)),
     /** The hosts' photo on this site; null without one, and for a private registry. */
     portrait: z.nullable(z.string()),
-    /** The name of the picture that is shown without a photo. */
     cover: z.string(),
     lines: z.array(handedLine),
   }),

@@ -49,7 +49,6 @@ interface RequestedPart {
 export interface RepricedLine {
   gift_id: number
   name: string
-  /** Its unit price now. */
   cents: Cents
 }
 

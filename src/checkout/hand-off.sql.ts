@@ -109,7 +109,6 @@ export async function markHandoffFailed(tx: Db, { id, cart_creation_until }: Han
     .execute()
 }
 
-/** Marks hand-offs as ordered: their orders count in place of their reservations. */
 export async function markOrdered(tx: Db, ids: number[]): Promise<void> {
   if (ids.length === 0) return
   await updateRows(tx, 'handoff', {
@@ -272,7 +271,6 @@ export async function findCartNote(db: Db, cartId: string): Promise<CartNote | n
   return { recipient: registry_name, words: [...new Set(words)].filter(text => text !== null) }
 }
 
-/** An order of the shop that a guest has begun and not paid. */
 interface UnfinishedOrder {
   id: number
   orderedAt: Date

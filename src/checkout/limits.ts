@@ -13,7 +13,6 @@ const maxOpenHandoffs = { device: 5, networkAndRegistry: 10, network: 100, wideN
 /** How many times in a day all that is left of a gift may be reserved without being bought. */
 export const maxUnpaidReservations = { network: 4, wideNetwork: 8, everybody: 16 }
 
-/** How many lines may be reserved in a day without being bought. */
 const maxUnpaidLines = { network: 200, wideNetwork: 800 }
 
 /** Of one visitor: hand-offs that reserve something now, and lines reserved in the last day without buying. */
@@ -48,12 +47,10 @@ function isWithinUnpaidAmounts(line: RequestedLine, gift: OfferedGift, unpaid: U
   )
 }
 
-/** Units, or the cents of a contribution. */
 const amountOf = ({ kind, units, cents }: RequestedLine) => (kind === 'units' ? units : cents)
 
 const dayMs = 86_400_000
 
-/** A requested line with the gift as it is under the registry's lock. */
 export interface AvailableLine {
   requested: RequestedLine
   gift: OfferedGift
@@ -80,7 +77,6 @@ export function reserverFrom(signedDevice: string | undefined, ctx: RequestConte
 const digest = (text: string, { config }: RequestContext) =>
   keyedDigest('network address', text, config).subarray(0, 16)
 
-/** What `reservationLimitQueries` answer. */
 export interface LimitBasis {
   counts: ReservationCounts
   unpaid: (UnpaidAmounts & { gift_id: number })[]

@@ -27,12 +27,10 @@ export interface LiveUpdates {
 const maxStreamsPerNetwork = 400
 const refusedMs = 60_000
 
-/** The stream of one open page. */
 interface LiveStream {
   sse: SSEStreamingApi
   customer: RequestContext['customer']
   network: string
-  /** The version that was sent last. */
   sentVersion: number
   end(): void
 }

@@ -4,7 +4,6 @@ import type { GivingKind } from '../gift/gift.rules.ts'
 
 type Visibility = (typeof giverVisibilities)[number]
 
-/** Money for one gift, as a line of the order carries it. */
 export interface MarkedLine {
   kind: Exclude<GivingKind, 'units'>
   giftId: number
@@ -80,7 +79,6 @@ function keyOf<K extends string>(letters: Record<K, string>, letter: string | un
 export const maxGiverNameLength = 60
 export const maxGiftMessageLength = 500
 
-/** How a giver may appear to the hosts. */
 export const giverVisibilities = ['full', 'initials', 'anonymous'] as const
 
 const dayMs = 86_400_000

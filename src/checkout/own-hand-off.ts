@@ -25,7 +25,6 @@ import { deviceDigest } from './limits.ts'
 import { type CheckoutRequest, cartPaidError, findRequested, verifyGiverToken } from './request.ts'
 import { inRegistryTurn, reserveGifts } from './reserve.ts'
 
-/** What givers do with a cart that they have handed off: go on to its payment, or change it (R1431). */
 export const calls: Handler[] = [
   handle(contract.listOwnHandoffs, listOwnHandoffs),
   handle(contract.resumeHandoff, resumeHandoff),

@@ -45,12 +45,10 @@ import { formatMark, type HandoffMark, type MarkedOrigin, parseMark } from './ma
 import { type BasisJson, basisOfJson, reservationBasis } from './reservation.sql.ts'
 import { unbuyableError } from './stock.rules.ts'
 
-/** A requested line with its gift and the live price. */
 export interface PricedLine {
   requested: RequestedLine
   gift: GiftWithProduct
   livePrice: LivePrice & { cents: number }
-  /** Its units, grouped by their answers to the shop's questions. */
   answered: AnsweredUnits[]
 }
 
@@ -149,7 +147,6 @@ function withLivePrices(lines: Omit<PricedLine, 'livePrice'>[], prices: LivePric
   return priced.filter(isSold)
 }
 
-/** The error `cart_lost` 409. */
 export const unavailableError = (lines: UnavailableLine[]) =>
   new AppError('cart_lost', 409, { detail: { lines: lines.map(publishUnavailableLine) } })
 
@@ -200,7 +197,6 @@ export function verifyGiverToken(
 
 export type CheckoutInput = ParsedOf<typeof createCart>
 
-/** The parsed input of one click on “to checkout”. */
 export interface CheckoutRequest {
   registry: RegistryRow
   input: CheckoutInput
@@ -213,7 +209,6 @@ export interface CheckoutRequest {
   requested: Requested
 }
 
-/** The hand-off with the request's idempotency key, and the registry's gifts of the requested products. */
 interface Requested {
   existing: HandoffRow | undefined
   gifts: GiftWithProduct[]

@@ -12,7 +12,6 @@ export interface HandoffLocks {
   reserver: Reserver | null
 }
 
-/** The columns of the locked registry that decide whether gifts can be reserved. */
 export type LockedRegistry = Pick<Selectable<Tables['registry']>, 'closing_day' | 'last_closed_day'>
 
 /** The registry as JSON within another query; null if it was removed. */
@@ -109,11 +108,8 @@ export interface NewReservation {
   /** The other columns of a new hand-off; ignored with `existing`. */
   handoff: Omit<Insertable<Tables['handoff']>, 'state' | 'cart_id' | keyof Reservation>
   lines: Omit<Insertable<Tables['handoff_line']>, 'handoff_id'>[]
-  /** What the limits count later. */
   noted: Omit<Insertable<Tables['reservation_log']>, 'handoff_id'>[]
-  /** Raises the version of the registry (R519). */
   raised: RawBuilder<{ id: number }>
-  /** Notifies of the version that `raised` has raised. */
   notify: RawBuilder<unknown>
 }
 

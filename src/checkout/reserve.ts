@@ -92,7 +92,6 @@ export async function reserveGifts(
   return inRegistryTurn(registry.id, ctx, reserve, locks)
 }
 
-/** The queries that decide whether the lines may be reserved, and the locks that they need. */
 function askForBasis(request: CheckoutRequest, lines: PricedLine[], ctx: RequestContext) {
   const { registry, language, input } = request
   const { now, config } = ctx

@@ -48,7 +48,6 @@ const giftView = z.object({
   name: z.string(),
   brand: z.nullable(z.string()),
   image: z.nullable(z.string()),
-  /** Of the product's page in the shop. */
   url: z.string(),
   /** The tile colour behind the picture, 0 to 5. */
   tile: z.int(),
@@ -57,7 +56,6 @@ const giftView = z.object({
   /** Units bought; for a group gift 1 once its price is covered (R314). */
   how_many_sale: z.int(),
   is_group_gifting: flag,
-  /** Unit price incl. VAT. */
   price: euro,
   selected_options: selectedOptions,
   modifiers: z.array(giftModifier),

@@ -9,7 +9,6 @@ export interface GivenTotals {
   reservedCents: Cents
 }
 
-/** Whole units, a share of a group gift, or money on a gift card. */
 export type GivingKind = 'units' | 'contribution' | 'gift_card'
 
 export interface Wish {
@@ -17,7 +16,6 @@ export interface Wish {
   isGroup: boolean
   /** A gift card of the shop: guests choose the amount, as often as they like. */
   isCard?: boolean
-  /** Unit price in cents incl. VAT. */
   price: Cents
 }
 
@@ -80,7 +78,6 @@ function isCountedGift(gift: { type: string; state: ReturnType<typeof giftStateO
 export interface GiftCounts {
   gifts: number
   given: number
-  /** Gift cards that can be given. */
   cards: number
   /** Hidden from guests, because the shop stopped selling them. */
   unavailable: number

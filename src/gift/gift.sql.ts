@@ -9,12 +9,10 @@ import { type GivenTotals, giftCardType, type Wish } from './gift.rules.ts'
 
 export type GiftRow = Selectable<Tables['gift']>
 
-/** A gift with its product and variant from the stored catalogue. */
 export interface GiftWithProduct extends GiftRow {
   /** Today's price of a unit in cents incl. VAT; gift cards keep the price they were added with (R302). */
   price: Cents
   available: boolean
-  /** Whether the shop lists it without a price. */
   lacks_price: boolean
   name: string
   path: string
@@ -36,7 +34,6 @@ export interface GiftWithProduct extends GiftRow {
   released_on: Day | null
 }
 
-/** The gifts of a registry in the host's order. */
 export function findRegistryGifts(
   db: Db,
   registryId: number,
@@ -172,7 +169,6 @@ export async function findGiftByProduct(
     .executeTakeFirst()
 }
 
-/** Adds a gift, at the end unless a position is given. */
 export async function insertGift(
   tx: Db,
   values: Omit<Insertable<Tables['gift']>, 'position'> & { position?: number },

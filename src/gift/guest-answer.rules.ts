@@ -19,7 +19,6 @@ export function questionsOf(gift: Pick<GiftView, 'modifiers' | 'is_group_gifting
   return openQuestions(gift.modifiers)
 }
 
-/** Checks a guest's answers to the questions of a gift. */
 export function answerGuestQuestions(
   questions: ShopModifier[],
   typed: { option_id: number; value: string }[],

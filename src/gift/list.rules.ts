@@ -15,7 +15,6 @@ export type GiftSortOrder = (typeof giftSortOrders)[number]
 export interface GiftListQuery {
   filter: GiftFilter
   order: GiftSortOrder
-  /** Search words; empty for all gifts. */
   words: string
   /** For guests without JavaScript. */
   page: number

@@ -11,7 +11,6 @@ import {
   selectGifts,
 } from './gift.sql.ts'
 
-/** A gift as its list shows it. */
 export interface ListedGift extends Pick<GiftWithProduct, (typeof listedColumns)[number]> {
   given: GivenTotalsAndGivers
   /** The amounts, in cents, that the shop offers of a gift card (R317), smallest first; null for other gifts. */
@@ -118,7 +117,6 @@ export function listOfferedGifts(
       from (${gifts}) gift) offered)`
 }
 
-/** `listOfferedGifts` of all gifts, as a query of its own. */
 export async function readOfferedGifts(
   db: Db,
   registryId: number,

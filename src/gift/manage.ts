@@ -135,7 +135,6 @@ export async function changeLockedRegistry<T>(
   })
 }
 
-/** Adds to the registry's history which host did what to which gift (R220). */
 export async function recordGiftChange(
   tx: Db,
   { registry_id, name }: data.GiftWithProduct,

@@ -57,7 +57,6 @@ export function listGiftModifiers(modifiers: ShopModifier[], hostAnswers: HostAn
   })
 }
 
-/** The questions that guests have to answer. */
 export function openQuestions(giftModifiers: Pick<GiftModifier, 'modifier' | 'by'>[]): ShopModifier[] {
   return giftModifiers.filter(({ by }) => by === 'guest').map(({ modifier }) => modifier)
 }
@@ -86,7 +85,6 @@ export const askedFieldName = (id: number): string => `asked_${id}`
 
 export type FormTexts = Record<string, string>
 
-/** Reads a host's form. */
 export function readHostInput(values: FormTexts): HostInput[] {
   return askedIds(values).map(id => ({
     option_id: id,
@@ -95,7 +93,6 @@ export function readHostInput(values: FormTexts): HostInput[] {
   }))
 }
 
-/** Reads a guest's form. */
 export function readGuestAnswers(values: FormTexts): { option_id: number; value: string }[] {
   return askedIds(values).map(id => ({ option_id: id, value: values[answerFieldName(id)] ?? '' }))
 }

@@ -33,7 +33,6 @@ export function findChosenVariant<P extends ProductWithOptions>(
   return matching.find(({ available }) => available) ?? matching[0]
 }
 
-/** Whether an available variant has this value together with what is chosen of the other options. */
 export function isOptionValueAvailable(
   product: ProductWithOptions,
   choice: OptionChoice,

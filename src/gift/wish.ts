@@ -93,7 +93,6 @@ function parseAllAnswers(products: WishedProduct[], chosen: ChosenProduct[]): Ho
   return answers
 }
 
-/** A product in one of its variants, as a gift stores it. */
 export interface ChosenProduct {
   product_id: number
   variant_id: number
@@ -110,7 +109,6 @@ export interface ChosenProduct {
 interface ProductChoice {
   product_id: number
   variant_id?: number | undefined
-  /** The prefix of its field names in errors. */
   fieldPrefix: string
 }
 
@@ -164,7 +162,6 @@ function notAvailable(
 
 type Wished = WishedProduct & { answers: HostAnswer[]; startsAsGroup: boolean }
 
-/** `existing`: the gift that a wished product is added to. */
 interface WishPlan {
   existing: GiftRow | undefined
   quantity: number

@@ -21,7 +21,6 @@ export interface SizedPicture {
   height: number
 }
 
-/** The JPEGs made of a host's photo, without metadata; a landscape photo has a band too. */
 export interface PhotoVersions {
   thumbnail: Buffer
   photo: Buffer

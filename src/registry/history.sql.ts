@@ -45,10 +45,8 @@ export type ShopHistoryEvent =
 
 export interface HistoryEntry {
   registryId: number
-  /** Null for the shop's staff. */
   customerId: number | null
   what: HistoryEvent
-  /** The gift or the person that the event is about. */
   about?: string | undefined
   at: Date
 }

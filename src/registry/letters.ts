@@ -50,7 +50,6 @@ export const letters: Record<string, Letter> = {
       button(say(m.registry_mail_reveal_button), paths.registryGifts(id)),
     ],
   })),
-  /** Invites somebody to be co-host; the link is valid once (R219). */
   'co-host-asked': letter(
     limits('invitation', 3, 5, { isWritten: true }),
     { token: z.string(), registry_name: z.string(), host: z.string() },
@@ -65,7 +64,6 @@ export const letters: Record<string, Letter> = {
       ],
     }),
   ),
-  /** To the owner: the co-host accepted. */
   'co-host-joined': letter(
     notice,
     { ...aboutRegistry, name: z.string(), host_kind: z.enum(hostKinds) },

@@ -113,7 +113,6 @@ const respondWithJpeg = (bytes: Buffer, caching: string) =>
   })
 
 interface Upload<T> {
-  /** The form's field, for errors beside it. */
   field: string
   /** The key of the rate limit, with `perHour` uploads of a host. */
   key: string
@@ -283,7 +282,6 @@ async function lockPicturesOf(tx: Db, customerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('pictures'), ${customerId}::int)`.execute(tx)
 }
 
-/** Bytes of all pictures stored for the registries of a customer. */
 export async function sumPictureBytes(db: Db, customerId: number): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     with own as (select * from registry where customer_id = ${customerId})

@@ -3,7 +3,6 @@ import { endpoint } from '../base/endpoint.ts'
 import { boundedText } from '../base/fields.ts'
 import { languages } from '../base/language.ts'
 
-/** The most characters of an event's place. */
 const maxTypedLength = 42
 
 export const suggestPlaces = endpoint({

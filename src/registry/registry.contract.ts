@@ -156,13 +156,11 @@ const typeInfo = z.object({
   host_kind: z.optional(z.enum(hostKinds)),
 })
 
-/** A photograph of a registry's page besides its square cover. */
 export const photoView = z.object({
   /** `cover`: a wide band of the cover; `letter`: in the hosts' letter; `afterwards`: what the gifts became. */
   role: z.enum(['afterwards', 'cover', 'letter']),
   large: z.string(),
   small: z.string(),
-  /** Of the large version, in pixels. */
   width: z.int(),
   height: z.int(),
   /** Alternative text by the hosts; empty without one. */
@@ -200,7 +198,6 @@ export const registryView = z.object({
   portrait: z.nullable(z.string()),
   /** The other photographs, in order; left out in lists. */
   photos: z.optional(z.array(photoView)),
-  /** False once the closing day is over. */
   open: flag,
   is_owner: flag,
   /** The owner or the co-host. */

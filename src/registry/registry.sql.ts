@@ -118,7 +118,6 @@ export async function findRegistryByDraftKey(
   return findRow(db, 'registry', { customer_id: customerId, draft_key: draftKey })
 }
 
-/** Updates columns of a registry and the search index. */
 export async function updateRegistryRow(
   tx: Db,
   id: number,
@@ -224,7 +223,6 @@ export async function findEventTypes(db: Db, language: Language): Promise<EventT
   return rows
 }
 
-/** Whether gifts start as group gifts in registries of this type (group activity, R216). */
 export async function startsAsGroupGift(db: Db, eventType: string): Promise<boolean> {
   return (await findRow(db, 'event_type', { slug: eventType }, ['starts_as_group']))?.starts_as_group ?? false
 }

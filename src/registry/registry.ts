@@ -329,7 +329,6 @@ export function readEventTypes(
   )
 }
 
-/** An event type as the shop's staff edit it (R984). */
 export interface EditedEventType {
   slug: string
   position: number
@@ -339,7 +338,6 @@ export interface EditedEventType {
   is_active: boolean
 }
 
-/** The texts of an event type in one language. */
 export interface EditedEventTypeText {
   language: Language
   name: string

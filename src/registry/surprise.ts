@@ -13,7 +13,6 @@ import { findRevealDayError, isSurpriseActive, isSurpriseFor, type SurpriseField
 
 export const calls: Handler[] = [handle(contract.changeSurprise, changeSurprise)]
 
-/** Switches surprise mode (R221) on, until a day if the host chose one, or off. */
 async function changeSurprise(change: ParsedOf<typeof contract.changeSurprise>, ctx: CustomerContext) {
   const { db, customer, now } = ctx
   const { id } = await registryFor(ctx, change.id, 'edit')
@@ -75,7 +74,6 @@ async function enqueueRevealEmails(
     })
 }
 
-/** The most registries that one query returns. */
 const surpriseSlice = 500
 
 /** Registries whose reveal or closing day has passed, by id: at most `surpriseSlice` above `after`. */

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
 import { languages } from '../base/language.ts'
 
-/** The announcement on top of every page (R822). */
 export const getAnnouncement = endpoint({
   method: 'GET',
   path: '/notification/ad',
@@ -14,7 +13,6 @@ export const getAnnouncement = endpoint({
       /** Changes with the text, so that a visitor who closed one announcement sees the next. */
       id: z.string(),
       text: z.string(),
-      /** The path on this site that it links to. */
       path: z.nullable(z.string()),
     }),
   ),

@@ -5,7 +5,6 @@ import { boundedText, email, emptyObject, personName } from '../base/fields.ts'
 export const contactMessageMinLength = 10
 export const contactMessageMaxLength = 2000
 
-/** A message to the site's support (R823). */
 export const contactMessageSchema = z.object({
   name: personName,
   email,

@@ -66,7 +66,6 @@ async function addToDigest(message: ContactMessage, ctx: RequestContext): Promis
   throw tooManyRequests('refused_often', until, now)
 }
 
-/** How many messages were enqueued as single e-mails after `since`. */
 async function countContactLetters(db: Db, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('outbox')

@@ -24,7 +24,6 @@ export const shopSectionPaths = ['/blog', '/events', '/inspiration'] as const
 /** The first parts of the paths of articles, as a pattern for routes. */
 export const articleSectionPattern = shopSectionPaths.map(path => path.slice(1)).join('|')
 
-/** The path by which pages are looked up. */
 export function withoutTrailingSlash(path: string): string {
   return trimEndOf(path, '/') || '/'
 }

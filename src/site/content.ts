@@ -125,16 +125,13 @@ export async function loadArticleShareCard(
 
 interface CacheSection {
   texts: StaleCache<unknown>
-  /** Limits reads of the shop that run and wait. */
   limit: WorkLimit
 }
 
 interface ShopCache {
   /** Texts that menus and lists name; visitors can't add to them. */
   listed: CacheSection
-  /** Other requested texts. */
   unlisted: CacheSection
-  /** Called when a text has changed. */
   listeners: Set<() => void>
 }
 

@@ -47,7 +47,6 @@ export const confirmEmailChange = endpoint({
     code,
     /** The account's password, unless the call comes from a session of it with a fresh proof. */
     password: z.optional(passwordSchema),
-    /** Of the second factor, where the account has one. */
     factor_code: z.optional(secondFactor),
   }),
   reply: z.object({ email: z.string() }),

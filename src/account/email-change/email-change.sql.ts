@@ -93,7 +93,6 @@ export async function markChangesStopped(
     .execute()
 }
 
-/** Sets the account's e-mail and marks it confirmed; false when another account has it. */
 export async function updateEmail(
   tx: Db,
   customerId: number,
@@ -134,7 +133,6 @@ export async function findFormerEmail(db: Db, customerId: number, now: Date): Pr
   return row?.old_email ?? null
 }
 
-/** A change that the shop is yet to be told of. */
 export type ChangeForShop = Pick<Selectable<Tables['email_change']>, (typeof columnsForShop)[number]>
 
 const columnsForShop = [

@@ -163,7 +163,6 @@ interface FormProps {
 const refusedIn = (way: ConfirmationWay, { answer }: FormProps) =>
   answer?.way === way ? answer.refused : undefined
 
-/** In the browser that registered, a button is enough (R118). */
 function ConfirmButtonPage({ email, answer }: FormProps & { email: string }) {
   return (
     <Page title={m.account_confirm_title()} lead={m.account_confirm_lead({ email })} width="form">

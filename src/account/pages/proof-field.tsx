@@ -76,7 +76,6 @@ export async function proveByForm(form: FormData, { call }: Pick<PageContext, 'c
   }
 }
 
-/** Whether a refused form has to ask for a proof. */
 export function isProofMissing(error: Pick<PageError, 'code' | 'fields'> | undefined): boolean {
   return (
     error !== undefined &&

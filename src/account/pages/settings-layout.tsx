@@ -4,7 +4,6 @@ import { m } from '../../paraglide/messages.js'
 import { Tab, Tabs } from '../../ui/list/tabs.tsx'
 import { Page } from '../../ui/page/page.tsx'
 
-/** The account menu (R122) above one of its pages. */
 export function SettingsLayout({ children }: { children: ReactNode }) {
   return (
     <Page title={m.account_settings_title()} width="text">

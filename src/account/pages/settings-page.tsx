@@ -107,7 +107,6 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   )
 }
 
-/** Offers to send the confirmation link again (R117). */
 function UnconfirmedNotice({ email }: { email: string }) {
   return (
     <Notice title={m.account_unconfirmed()} className="mb-8">
@@ -164,7 +163,6 @@ function DetailsForm({
   )
 }
 
-/** The e-mail, and where it is changed (R128). */
 function EmailField({ email }: { email: string }) {
   return (
     <TextField

@@ -3,15 +3,13 @@ import { endpoint } from '../../base/endpoint.ts'
 import { codeText } from '../../base/fields.ts'
 import { countCharacters, isClean } from '../../base/text.ts'
 
-/** Lengths of a new password, in characters as people count them. */
 export interface PasswordBounds {
   min: number
   max: number
 }
 
-/** Lengths of new passwords (R112); a deployment may raise both (PASSWORD_LENGTH). */
+/** In characters as people count them (R112); a deployment may raise both (PASSWORD_LENGTH). */
 export const passwordBounds: PasswordBounds = { min: 6, max: 48 }
-/** The greatest `max` that a deployment may set. */
 export const maxPasswordLength = 1024
 
 /** An existing password, as somebody enters it to prove who they are. */

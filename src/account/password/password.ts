@@ -55,7 +55,6 @@ export async function verifyPassword(password: string, hash: string | undefined)
   return timingSafeEqual(derived, expected.hash) && hash !== undefined
 }
 
-/** Whether the hash was made at a lower cost than today's. */
 export function needsRehash(hash: string): boolean {
   const used = parseHash(hash)?.cost
   return !used || used.memory < cost.memory || used.passes < cost.passes

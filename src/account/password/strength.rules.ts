@@ -56,7 +56,6 @@ function isNeighbour(one: string | undefined, other: string): boolean {
   return one !== undefined && (neighbours.has(one + other) || neighbours.has(other + one))
 }
 
-/** How many characters an attacker has to try at each position. */
 function alphabetSize(password: string): number {
   const scripts: [RegExp, number][] = [
     [/\d/, 10],

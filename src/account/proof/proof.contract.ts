@@ -22,11 +22,9 @@ export const showProof = endpoint({
   summary: 'Whether the password has to be given again before money leaves, and what else keeps it here.',
   input: emptyObject,
   reply: z.object({
-    /** Whether the last proof still counts. */
     fresh: z.boolean(),
     /** Whether a proof takes a code of the second factor too. */
     factor: z.boolean(),
-    /** Nothing is paid to an e-mail that is not confirmed. */
     confirmed: z.boolean(),
     /** Until when no money leaves, because e-mail or password changed (ISO); empty when it may. */
     hold_until: z.string(),

@@ -1,7 +1,7 @@
-/** For how many minutes a sign-in, or the password given again, is a proof of who is there (R127). */
+/** A sign-in or a password given again is a fresh proof for 10 minutes (R127). */
 export const proofMinutes = 10
 
-/** For how many hours payouts are held after e-mail, password or second factor changed (R130). */
+/** Payouts are held for 72 hours after e-mail, password or second factor changed (R130). */
 export const payoutHoldHours = 72
 
 /** A closing is paid after 14 days, however often something changes (R130). */

@@ -39,7 +39,6 @@ export const offerSecondFactor = endpoint({
     setup: z.string(),
     /** In base 32, to be typed. */
     secret: z.string(),
-    /** The content of its QR code. */
     uri: z.string(),
   }),
 })

@@ -1,7 +1,7 @@
 /** Each recovery code stands in for a time code once. */
 export const recoveryCodeCount = 10
 
-/** After how many hours a second factor is removed that staff were asked to remove (R137). */
+/** A lost second factor is removed 24 hours after staff were asked (R137). */
 export const factorRecoveryHours = 24
 
 /** What happens to a second factor and is told to its host by letter (R136). */

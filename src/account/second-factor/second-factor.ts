@@ -88,7 +88,6 @@ export async function isTrustedDevice(
   )
 }
 
-/** E-mails the host what happened to their second factor (R136). */
 export async function tellOfFactor(
   tx: Db,
   host: FactorHost,
@@ -178,7 +177,6 @@ export async function consumeSecondFactor(
   return (await deleteRows(tx, 'recovery_code', { factor_id: id, code_digest })) > 0 ? 'recovery code' : null
 }
 
-/** New recovery codes, and the digests that are stored of them. */
 export function createRecoveryCodes(owner: Identity, config: Config): { codes: string[]; digests: Buffer[] } {
   const codes = Array.from({ length: recoveryCodeCount }, () => generateCode(randomBytes))
   return { codes, digests: codes.map(code => digestRecoveryCode(code, owner, config)) }
@@ -198,7 +196,6 @@ export function timeSecretOf(kind: Identity['kind'], code: string, config: Confi
   return encodeBase32(keyedDigest(`${kind} time secret`, code, config).subarray(0, secretBytes))
 }
 
-/** The address that authenticator apps read from the QR code. */
 export function timeSecretUri(
   secret: string,
   email: string,
@@ -237,7 +234,6 @@ function encodeBase32(bytes: Uint8Array): string {
 
 const batchSize = 50
 
-/** Removes the second factors that are due to be removed (R137); answers how many. */
 export async function completeFactorRecoveries(ctx: JobContext): Promise<number> {
   const due = await findDueRecoveries(ctx.db, ctx.now, batchSize)
   for (const id of due)

@@ -27,7 +27,6 @@ import { getStoredCart, saveCart, useCartHere } from './cart-store.ts'
 interface CartLinesProps {
   cart: Cart
   language: Language
-  /** Why the shop doesn't sell a line as it is; null without a known problem. */
   problemOf?: ((line: CartLine) => string | null) | undefined
   onRemove(line: CartLine): void
 }

@@ -6,7 +6,6 @@ import { type Cart, cartTotal, displayedPrice, emptyCart, parseCart, serializeCa
 /** The cart survives reloads in local storage under this key (R401). */
 const cartStorageKey = 'cart'
 
-/** The key of the giver's draft in session storage. */
 export const giverDraftStorageKey = 'giver-words'
 
 /**

@@ -12,7 +12,6 @@ import { useCartHere } from './cart-store.ts'
 import { repricedLinesOf, unavailableLinesOf, unbuyableLinesOf, unbuyableText } from './refused-lines.ts'
 import { type CurrentGifts, currentGiftsPath } from './use-cart-refresh.ts'
 
-/** A cart, a handed-off cart, or the gift of a sheet. */
 interface RefusedCart {
   registry_id: string
   lines: ({ product_id: number; name: string } & ({ id: number } | { gift_id: number }))[]
@@ -80,13 +79,11 @@ interface UnavailableGiftProps {
   line: UnavailableLine
   cart: RefusedCart
   isFree: boolean
-  /** Whether this visitor's own reservation holds it. */
   isOwn: boolean
   isSheet: boolean
   language: Language
 }
 
-/** Why a gift can't be had as it is in the cart, with alternatives. */
 function UnavailableGift({ line, cart, isFree, isOwn, isSheet, language }: UnavailableGiftProps) {
   const isCartHere = useCartHere()
   if (isFree) return <p className="mt-2">{m.checkout_gift_free({ name: nameOf(line, cart) })}</p>

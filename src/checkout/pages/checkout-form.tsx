@@ -32,7 +32,6 @@ interface CheckoutFormProps {
   result: CheckoutResult | undefined
   /** What the giver wrote before, in a gift's sheet or a former hand-off of this cart. */
   words: CheckoutFormValues | null
-  /** The gifts that this visitor has at the checkout already. */
   ownGiftIds: number[]
   /** Called when the shop has the cart and the browser is about to leave. */
   onLeave(): void

@@ -5,7 +5,6 @@ export interface CheckoutFormValues {
   giver_name: string
   visibility: string
   message: string
-  /** Messages for single gifts, by gift id. */
   messages: Record<string, string>
 }
 
@@ -22,7 +21,6 @@ export function refuseMissingName(): PageError {
   return { code: nameMissing, status: 422, fields: { giver_name: m.giver_name_required() }, detail: {} }
 }
 
-/** The error code of `refuseMissingName`. */
 export const nameMissing = 'giver_name_missing'
 
 /** The key of the fetcher that submits the checkout form; the lines beside it read its result too. */

@@ -60,7 +60,6 @@ export function saveChoices(ctx: PageContext, choices: CartChoices | null): void
   else choicesCookie.clear(ctx)
 }
 
-/** The number of units and amounts in the cookie. */
 export function countChoices(ctx: PageContext): number {
   const gifts = readChoices(ctx)?.gifts ?? []
   return gifts.reduce((count, choice) => count + (choice.cents?.length ?? choice.units ?? 0), 0)
@@ -90,7 +89,6 @@ function withUnits(choice: CartChoice, units: number): CartChoice {
   return { ...choice, units, ...(only && { said: [{ ...only, units }] }) }
 }
 
-/** A cart made of choices, and what of them can't be given any more. */
 export interface ChosenCart {
   cart: Cart
   changes: CartChange[]

@@ -56,7 +56,6 @@ export function GiverFields({ hosts, values, refused, children }: GiverFieldsPro
   )
 }
 
-/** How the giver's name appears to the hosts (R414). */
 export function GiverVisibilityField(props: { chosen: string; onChange?: (visibility: string) => void }) {
   return (
     <RadioCards

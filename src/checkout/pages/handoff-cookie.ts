@@ -10,7 +10,6 @@ const maxCookieLength = 3800
 
 interface OpenHandoff {
   reference: string
-  /** The `words_token` of the hand-off. */
   token: string
   /** The cart with the answers to the shop's questions; null where it is too long for a cookie, or back in the cart. */
   choices: CartChoices | null

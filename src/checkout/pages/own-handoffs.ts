@@ -10,7 +10,6 @@ import { endHandoff, listOwnHandoffs, resumeHandoff } from '../hand-off.contract
 import { buildCartFromChoices, readChoices, saveChoices } from './cookie-cart.ts'
 import { openHandoffCookie, readDevice } from './handoff-cookie.ts'
 
-/** A hand-off of this visitor. */
 export type OwnHandoff = ReplyOf<typeof listOwnHandoffs>['handoffs'][number] & {
   /** Whether its gifts can be put back into the cart. */
   canChange: boolean
@@ -47,7 +46,6 @@ export async function loadOwnHandoffs(ctx: PageContext): Promise<OwnHandoff[]> {
   })
 }
 
-/** Redirects to a new address of the same cart. */
 export async function continueHandoff(
   ctx: PageContext,
   reference: string,

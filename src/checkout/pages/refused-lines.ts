@@ -11,17 +11,14 @@ import {
 } from '../hand-off.rules.ts'
 import type { UnbuyableLine } from '../stock.rules.ts'
 
-/** The lines of `cart_price_moved`. */
 export function repricedLinesOf(error: PageError | undefined): RepricedLine[] {
   return error?.code === 'cart_price_moved' ? (error.detail.lines as PublishedPrice[]).map(readPrice) : []
 }
 
-/** The lines of `cart_lost`. */
 export function unavailableLinesOf(error: PageError | undefined): UnavailableLine[] {
   return error?.code === 'cart_lost' ? (error.detail.lines as PublishedLine[]).map(readUnavailableLine) : []
 }
 
-/** The lines of `cart_unbuyable` and `gift_unavailable`. */
 export function unbuyableLinesOf(error: PageError | undefined): UnbuyableLine[] {
   const { lines } = error?.detail ?? {}
   if (error?.code === 'cart_unbuyable') return lines as UnbuyableLine[]

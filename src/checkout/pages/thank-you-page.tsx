@@ -138,7 +138,6 @@ interface OwnWords {
   words: string[]
 }
 
-/** The hosts' photo in an arch, with the first gift in front of it. */
 function GivenPicture({ handoff }: { handoff: GivenHandoff }) {
   const [gift] = handoff.lines
   return (
@@ -189,7 +188,6 @@ function GivenWords({ own }: { own: OwnWords | null }) {
   )
 }
 
-/** How much of a group gift is collected. */
 function Collected({
   of,
   language,

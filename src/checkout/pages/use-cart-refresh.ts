@@ -10,7 +10,6 @@ import { getStoredCart, saveCart } from './cart-store.ts'
 export interface CurrentGifts {
   registry: string
   gifts: CurrentGift[]
-  /** The ids of gifts that the shop doesn't sell now. */
   unavailable: number[]
 }
 

@@ -9,7 +9,6 @@ import type { GiftView } from '../gift.contract.ts'
 
 interface AmountFacts {
   gift: GiftView
-  /** What may still be put into the cart. */
   range: GivingRange
   language: Language
 }
@@ -19,12 +18,10 @@ interface AmountFieldsProps extends AmountFacts {
   /** As typed. */
   amount: string
   error: string | null
-  /** One more sentence of help. */
   note?: string
   onChange(text: string): void
 }
 
-/** The amount, as a field and as buttons with suggestions. */
 export function AmountFields({
   amount,
   error,

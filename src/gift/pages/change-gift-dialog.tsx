@@ -30,7 +30,6 @@ export type RejectedGiftForm = Pick<PageError, 'code' | 'fields' | 'detail'> & {
 
 interface ChangeGiftDialogProps {
   gift: GiftView
-  /** In the whole list; 1 is the first. */
   place: number
   giftCount: number
   /** In surprise mode only what reveals nothing about givers can be changed (R222). */
@@ -180,7 +179,6 @@ function QuantityAndGroupFields({ gift, isSurprise, rejected, error }: FieldsPro
   )
 }
 
-/** Whether something was given or is reserved, or surprise mode hides it. */
 function isLocked(gift: GiftView, isSurprise: boolean): boolean {
   return isSurprise || gift.how_many_sale + gift.held_units + gift.collected + gift.held > 0
 }

@@ -30,7 +30,6 @@ export function GiftAnswers({ gift }: WithAnswers) {
   )
 }
 
-/** The host's answers as values of the form's fields. */
 export function answerValues(modifiers: GiftModifierView[]): Record<string, string> {
   return Object.fromEntries(
     modifiers.flatMap(({ modifier, by, answer }) => [

@@ -218,7 +218,6 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
   )
 }
 
-/** The query of the list behind the dialog. */
 function listQuery(query: URLSearchParams): string {
   const remaining = new URLSearchParams(query)
   remaining.delete('variant')

@@ -39,7 +39,6 @@ interface GiftListProps {
   chosen: number[] | null
 }
 
-/** The gifts with search, filters and sort order, all of it in the address (R311). */
 export function GiftList({ gifts, registry, language, chosen }: GiftListProps) {
   const query = parseGiftListQuery(useSearchParams()[0])
   const [from, to] = useShownPart(gifts.length, query.page)
@@ -147,7 +146,6 @@ function useShownPart(total: number, page: number): [from: number, to: number] {
   return part
 }
 
-/** The list's address with part of its query changed. */
 type AddressWith = (change: Partial<GiftListQuery>) => string
 
 /** Searches while people type; without scripts by its button. */

@@ -156,7 +156,6 @@ function OpenGiveForm(props: OpenGiveFormProps) {
 }
 
 interface ReplaceQuestionProps {
-  /** The registry whose gifts are in the cart. */
   name: string
   /** Absent without scripts: then the form is posted with the answer. */
   onConfirm?: () => void
@@ -204,14 +203,12 @@ function useInCart({ gift, chosen }: GiveFormProps) {
   return [kept ?? inCart, () => setKept(inCart)] as const
 }
 
-/** Neither this device's cart nor the cookie's has gifts. */
 function useIsCartEmpty(): boolean {
   const cart = useCart()
   const cookieCount = useSiteData()?.cookieCartCount ?? 0
   return cart.lines.length === 0 && cookieCount === 0
 }
 
-/** Everything that is open is in the guest's own cart. */
 function AllInCart() {
   return (
     <>

@@ -13,12 +13,10 @@ export interface MovedGift {
 }
 
 interface GiftActionResult {
-  /** The key of the notice to show. */
   done: string
   moved: MovedGift | null
 }
 
-/** Throws what the calls throw. */
 export async function performGiftAction(
   { intent, place, now, ...values }: FormValues,
   { call }: PageContext,

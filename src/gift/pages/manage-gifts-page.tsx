@@ -59,7 +59,6 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
 
 const giftsAPage = 50
 
-/** The requested page, or the nearest that exists. */
 function pageOf(giftCount: number, page: number) {
   const { last_page } = toPageMeta(1, giftsAPage, giftCount)
   return toPageMeta(Math.min(Math.max(1, Math.floor(page) || 1), last_page), giftsAPage, giftCount)

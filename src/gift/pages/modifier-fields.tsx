@@ -12,13 +12,11 @@ import { type AnswerErrors, answerFieldName, askedFieldName, guestFieldName } fr
 interface ModifierFieldProps {
   modifier: ShopModifier
   language: Language
-  /** The initial value. */
   answer: string
   error: string | null
   onAnswer?: (() => void) | undefined
 }
 
-/** The field for one question of the shop (R322). */
 export function ModifierField({ modifier, language, answer, error, onAnswer }: ModifierFieldProps) {
   const { name: label, required } = modifier
   const name = answerFieldName(modifier.id)
@@ -68,7 +66,6 @@ function inputAttributes(modifier: ShopModifier) {
   return {}
 }
 
-/** The limits of an answer, in words. */
 function limitsOf(modifier: ShopModifier, language: Language): string | undefined {
   if (modifier.kind === 'text') return lengthLimits(modifier)
   if (modifier.kind === 'date') {
@@ -153,10 +150,8 @@ function HostModifierField({
 interface QuestionFieldsProps {
   questions: ShopModifier[]
   language: Language
-  /** As typed, by field name. */
   typed: Record<string, string> | undefined
   errors: AnswerErrors
-  /** `id`: of the modifier whose answer has changed. */
   onAnswer?: (id: number) => void
 }
 

@@ -20,11 +20,9 @@ import { type AnswerErrors, answerFieldName, readGuestAnswers } from '../modifie
 export type GiveFormResult = {
   typed: { quantity: string; amount: string; answers: Record<string, string> }
   error: { field: string; key: string } | null
-  /** Errors of the answers to the shop's questions. */
   answerErrors: AnswerErrors
   /** The name of the registry whose gifts would be replaced; null for none. */
   otherCart: string | null
-  /** The result of a share that was handed off from the sheet. */
   handoff?: CheckoutResult
 }
 
@@ -124,7 +122,6 @@ export function toCartRegistry({ id, registry_name: name, type_info }: RegistryV
   return { id, name, host_kind: type_info.host_kind }
 }
 
-/** The guest's answers to the shop's questions (R424). */
 export function readAnswers(gift: GiftView, form: FormData, language: Language) {
   return answerGuestQuestions(questionsOf(gift), readGuestAnswers(readFormValues(form)), language)
 }

@@ -21,7 +21,6 @@ export interface AddressChoices {
 interface AddressesProps extends AddressChoices {
   values: FormValues
   error: (name: string) => string | null
-  /** Text below the title of the home address. */
   lead?: string | undefined
 }
 

@@ -6,7 +6,6 @@ import { linkClasses, useLocalizedHref } from '../../ui/page/link.tsx'
 import { useSite } from '../../ui/page/site-data.ts'
 
 interface CelebratedEvent {
-  /** The registry's code. */
   id: string
   title: string
   day: Day

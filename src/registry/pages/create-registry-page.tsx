@@ -104,7 +104,6 @@ interface Answer {
   step: CreateStep
   values: FormValues
   fields: Record<string, string>
-  /** An error that belongs to no field. */
   failed: PageError | null
 }
 
@@ -180,7 +179,6 @@ function CreateFailed({ error }: { error: PageError | null }) {
   )
 }
 
-/** `today` bounds the dates. */
 function stepOneSchema(today: Day) {
   return registryFormStepOne.check(...dateChecks(today))
 }
@@ -317,7 +315,6 @@ interface StepProps extends AddressChoices {
   error: (name: string) => string | null
 }
 
-/** The second step: addresses and terms (R203). */
 function AddressStep({ countries, regions, values, error }: StepProps) {
   return (
     <>

@@ -147,7 +147,6 @@ function usualClosingDay({ date_undecided, registry_date }: FormValues): Day | n
   return date_undecided === 'on' ? null : effectiveClosingDay(parseDay(registry_date ?? ''), null)
 }
 
-/** The event's date (R212), or “not decided yet”. */
 function EventDay(
   props: Pick<StepProps, 'values' | 'today'> & {
     field: FieldOfName

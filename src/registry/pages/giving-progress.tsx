@@ -3,7 +3,6 @@ import { ProgressBar } from '../../ui/text/facts.tsx'
 import { givenGiftsText, giversText } from '../../ui/text/giving-counts.ts'
 import type { RegistryView } from '../registry.contract.ts'
 
-/** How much of a registry is given, and by how many people, counted as everywhere (one meaning of “given”, R319). */
 export function GivingProgress({
   counts,
 }: {

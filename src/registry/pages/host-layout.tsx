@@ -78,7 +78,6 @@ function LiveGiving({ registry, tellsFirst }: { registry: RegistryView; tellsFir
 interface HeaderProps {
   registry: RegistryView
   daysToGo: number | null
-  /** The host's other registries. */
   others: Pick<RegistryView, 'id' | 'registry_name'>[]
 }
 
@@ -198,7 +197,6 @@ const settingsPage = (page: string, label: MenuPage['label']): MenuPage => ({
   label,
 })
 
-/** The pages of the menu: gifts, guests and settings. */
 const groups: MenuPage[][] = [
   [
     { to: paths.manageGifts, label: m.gift_manage_title },
@@ -236,7 +234,6 @@ interface HostMenuBarProps {
   id: string
   photo: ReactNode
   name: string
-  /** Shown above the pages in the menu. */
   children: ReactNode
 }
 

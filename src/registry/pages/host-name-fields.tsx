@@ -40,7 +40,6 @@ export function hostNameLabels(kind: HostKind | undefined): NameLabels {
   return labelsByKind[kind ?? 'hosts']
 }
 
-/** `type` is a slug. */
 export function hostKindOf(
   types: { slug: string; host_kind?: HostKind | undefined }[],
   type: string | undefined,

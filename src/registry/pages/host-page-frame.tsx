@@ -13,7 +13,6 @@ import { Notice } from '../../ui/text/facts.tsx'
 import { findRegistry, type RegistryView } from '../registry.contract.ts'
 import { useDoneMessage } from './done-message.ts'
 
-/** A page for hosts: its title, what was done or why it failed, and its content. */
 export function HostPageFrame(props: {
   title: string
   lead?: ReactNode
@@ -72,7 +71,6 @@ export async function loadHostedRegistry(
   return registry
 }
 
-/** Like `loadHostedRegistry`, but only for the owner. */
 export async function loadOwnedRegistry(
   ctx: PageContext,
   request: Request,

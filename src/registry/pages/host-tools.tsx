@@ -8,7 +8,6 @@ import { Link } from '../../ui/page/link.tsx'
 /** The bar, or a part of the page for which hosts get a link to edit it. */
 export type HostPart = 'bar' | 'photo' | 'words' | 'gifts'
 
-/** Where each part is edited. */
 const partLinks = {
   photo: { to: (id: string) => paths.editRegistry(id), label: m.host_bar_photo },
   words: { to: (id: string) => paths.editRegistry(id), label: m.host_edit_words },

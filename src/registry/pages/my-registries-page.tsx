@@ -185,7 +185,6 @@ function RegistryCard({ registry, state }: CardProps) {
   )
 }
 
-/** Open, closing soon with the day, or closed; its privacy; and whether the person is its co-host. */
 function RegistryStatus({ registry, state }: CardProps) {
   return (
     <p className="mt-1 text-sm text-soft">

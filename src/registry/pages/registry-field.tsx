@@ -62,7 +62,6 @@ interface NamedField {
 /** A form's values and errors by field name. */
 export type FieldOfName = (name: string) => NamedField
 
-/** `more`: further attributes of a date field. */
 export function RegistryField(props: {
   name: RegistryFieldName
   field: FieldOfName

@@ -175,7 +175,6 @@ interface RegistryHeaderProps {
   countdown: string | null
 }
 
-/** Names, event and day, the hosts' texts, and the progress of the list. */
 function RegistryHeader({ registry, eventDay, countdown }: RegistryHeaderProps) {
   const site = useSite()
   const day = eventDay ? <EventDay key="day" {...eventDay} /> : m.registry_date_undecided()
@@ -261,7 +260,6 @@ function titleSize(name: string): string {
     : 'text-base md:text-2xl lg:text-2xl'
 }
 
-/** For a closed registry: what was given, unless surprise mode hides it, and thanks. */
 function Goodbye({ registry }: Pick<RegistryHeaderProps, 'registry'>) {
   const isToldOf = !registry.secret && registry.items > 0 && registry.givers > 0
   // Without gifts given this part is left out, as its text speaks of what is still to be given.
@@ -309,7 +307,6 @@ function Letter({ text, hosts }: { text: string; hosts: string }) {
 /** The characters that fit in three lines of the narrowest phone; the fourth line is the signature. */
 const shortLetter = 85
 
-/** How much is given, and the button to share. */
 function GivenSoFar({ registry }: { registry: RegistryView }) {
   const hasGifts = registry.items + registry.gift_cards + registry.givers > 0
   return (

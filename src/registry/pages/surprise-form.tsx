@@ -53,7 +53,6 @@ export function SurpriseForm({ id, fieldErrors, values }: FormProps) {
   )
 }
 
-/** Shown instead of what was given while surprise mode is on. */
 export function SurpriseNotice({ registry }: { registry: RegistryView }) {
   return (
     <section id="surprise" className="scroll-mt-24">

@@ -35,7 +35,6 @@ export async function findPhotos(db: Db, registry_id: number, role: PhotoRole): 
     .execute()
 }
 
-/** Saves this order of the photographs of a role. */
 export async function orderPhotos(tx: Db, photos: PhotoRow[]): Promise<void> {
   for (const [position, photo] of photos.entries()) await updatePhoto(tx, photo, { position })
 }

@@ -79,7 +79,6 @@ async function buildIndex({ db, now, testHook }: JobContext): Promise<boolean> {
   return switchLiveIndex(db, build, sliceSize, now)
 }
 
-/** An index that is built beside the live one. */
 interface IndexBuild {
   schema: string
   shape: number
@@ -98,7 +97,6 @@ async function beginBuild(db: Db, shape: number, now: Date): Promise<void> {
   })
 }
 
-/** Empties an index that has been kept since before `before`. */
 async function emptyKeptIndex(db: Db, before: Date): Promise<void> {
   await db.transaction().execute(async tx => {
     await lockSearchIndexes(tx)

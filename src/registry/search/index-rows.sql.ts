@@ -41,7 +41,6 @@ export async function replaceEntry(index: Db, texts: IndexedTexts): Promise<void
   await insertRows(index, [rows])
 }
 
-/** For registries that the index doesn't have yet. */
 export async function insertEntries(index: Db, texts: IndexedTexts[]): Promise<void> {
   await insertRows(index, await toRows(index, texts))
 }
@@ -171,7 +170,6 @@ async function insertWords(index: Db, words: string[]): Promise<{ id: number; wo
   return rows
 }
 
-/** One of the two sets of index tables. */
 export interface SearchIndex {
   db: Db
   schema: string

@@ -21,7 +21,6 @@ export interface RegistrySearchFilters {
   year?: number | undefined
 }
 
-/** One way to understand a search. */
 export interface SearchInterpretation {
   terms: SearchTerm[]
   filters: RegistrySearchFilters

@@ -11,9 +11,7 @@ import {
 export type SearchKnowledge = 'name' | 'place' | 'none'
 
 interface SearchedWords {
-  /** Words that may be a person's name. */
   names: QueryNameWord[]
-  /** Whether a place was searched for. */
   hasPlace: boolean
   withTypos: boolean
 }

@@ -33,7 +33,6 @@ export const afterEveryExtension = '\u{10ffff}'
 /** Keys have no control characters, so only the key itself is in the range. */
 const justAfter = '\u0001'
 
-/** What to look up in the dictionary of words. */
 export interface KeyLookup {
   ranges: KeyRange[]
   /** Prefixes that the index has as entries of their own. */
@@ -80,12 +79,10 @@ export function keyLookupFor(terms: SearchTerm[], isSingleWord: boolean): KeyLoo
   }
 }
 
-/** Shorter keys are not matched with a typo. */
 const minTypoKeyLength = 5
 /** Limited, because each key costs a lookup. */
 const maxTypoKeys = 24
 
-/** Only long words may have a typo. */
 export function typoKeys(words: QueryNameWord[]): string[] {
   const long = words.filter(({ typed }) => isLongWord(typed))
   const keys = long.flatMap(queryNameKeys).filter(key => key.replace('~', '').length >= minTypoKeyLength)
@@ -103,7 +100,6 @@ export function searchToken(id: number, isPlace: boolean): number {
   return id * 2 + (isPlace ? Math.sign(id) : 0)
 }
 
-/** Any of these tokens satisfies the requirement. */
 export function searchTokens({ ids, field }: TermRequirement): number[] {
   const places = { name: [false], place: [true], any: [false, true] }[field]
   return ids.flatMap(id => places.map(isPlace => searchToken(id, isPlace)))
@@ -118,7 +114,6 @@ export function searchFacts({ type, month, year }: RegistrySearchFilters): strin
   ]
 }
 
-/** A single word without filters. */
 export function isSingleWord({ terms, filters }: SearchInterpretation): boolean {
   return terms.length === 1 && searchFacts(filters).length === 0
 }

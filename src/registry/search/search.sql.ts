@@ -18,7 +18,6 @@ export interface KnownMatch extends SearchResultRow {
   rank: NameRank
 }
 
-/** A search step for a single word. */
 interface WordStep {
   rank: NameRank
   word: TermRequirement
@@ -178,7 +177,6 @@ export interface SearchResultRow {
   event_day: Day | null
 }
 
-/** Selected from the table `registry`. */
 const resultColumns = sql`registry.id, code, event_type, registry_name, event_place, event_day, name, partner_name,
   concat_ws(' ', registry_name, name, surname, partner_name, partner_surname) as names`
 

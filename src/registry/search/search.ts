@@ -316,7 +316,6 @@ async function findBySteps(
   return [...found.values()].sort((one, other) => one.rank - other.rank)
 }
 
-/** Counts matches of this step's rank or better. */
 function countWithin(found: matches.KnownMatch[], { rank }: SearchStep): number {
   return found.filter(match => match.rank <= rank).length
 }

@@ -28,7 +28,6 @@ export const monthsByPhoneticKey = mapPhoneticKeys([
   ...colloquialMonths,
 ])
 
-/** What a search is interpreted with. */
 export interface SearchVocabulary {
   /** Phonetic key of a word for an event type → slug. */
   eventWords: Map<string, string>

@@ -156,7 +156,6 @@ function HydrationMarker() {
 /** The target opens 2 seconds after the message (R106). */
 const welcomeMs = 2000
 
-/** Says “You are signed in”, then opens the return path; a link leads there at once. */
 function SignInWelcome({ to }: { to: string }) {
   const navigate = useNavigate()
   const href = useLocalizedHref(to)

@@ -24,7 +24,6 @@ import {
 
 const shownGifts = 6
 
-/** A gift of the registry, for its product's tile in the search. */
 export interface WishedProduct {
   giftId: number
   productId: number
@@ -37,7 +36,6 @@ export type GiftStatistics = ReplyOf<typeof showGiftStatistics>
 /** Shown when the statistics can't be read: the page works without them (R313). */
 const noStatistics = calculateGiftStatistics([])
 
-/** The products that the address asks for, and the registry with its gifts; only for its hosts. */
 export async function loadAddGiftsData(ctx: PageContext, request: Request, registryId: string) {
   const { call, language, site } = ctx
   const registry = await loadHostedRegistry(ctx, request, registryId)
@@ -98,7 +96,6 @@ const isWhole = ({ page: _, ...query }: ProductQuery) => Object.keys(query).leng
 
 /** One row of tiles on a wide screen. */
 const suitingCount = 4
-/** The most ids that a search takes. */
 const maxLast = 1000
 
 interface SuitingProducts {

@@ -128,7 +128,6 @@ function useFirstShown({ query, until, language, search, suiting }: ProductGridP
 interface ProductCardProps {
   product: Product
   to: string
-  /** Its picture is loaded eagerly. */
   isFirst: boolean
   wish: WishedProduct | undefined
   registry: RegistryView

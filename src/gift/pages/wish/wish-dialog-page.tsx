@@ -70,7 +70,6 @@ async function findVariantId(
   return variant?.available ? String(variant.id) : undefined
 }
 
-/** The dialog of a product with its options (R307), over the search page. */
 export default function WishDialogPage({ loaderData, actionData, params }: Route.ComponentProps) {
   const page = useRouteLoaderData<AddGiftsData>('gift/pages/wish/add-gifts-page')
   const [query] = useSearchParams()
@@ -101,7 +100,6 @@ export default function WishDialogPage({ loaderData, actionData, params }: Route
   )
 }
 
-/** A product without a price can't be added. */
 function canBeAdded({ available, price, variants }: ProductDetailsView): boolean {
   return available && (price !== null || variants.some(variant => variant.price !== null))
 }

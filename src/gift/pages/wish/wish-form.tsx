@@ -68,7 +68,6 @@ interface WishFormProps {
   startsAsGroup: boolean
 }
 
-/** The form that adds a product to the registry (R308). */
 export function WishForm({ product, back, rejected, startsAsGroup }: WishFormProps) {
   const typed = rejected?.values
   const [choice, setChoice] = useState(typed ? parseOptionChoice(typed) : {})

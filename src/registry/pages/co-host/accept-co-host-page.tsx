@@ -58,7 +58,6 @@ function OwnRegistryNotice({ id }: { id: string }) {
   )
 }
 
-/** An invitation to be co-host (R219), which a signed-in customer can accept. */
 export default function CoHostPage({ loaderData, actionData }: Route.ComponentProps) {
   const { invitation } = loaderData
   const back = encodeURIComponent(useLocation().pathname)

@@ -62,7 +62,6 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   )
 }
 
-/** Inviting a co-host, showing who was invited or accepted, and ending co-hosting (R219). */
 export default function EditCoHostPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, hosts } = loaderData
   const named = useHosts()

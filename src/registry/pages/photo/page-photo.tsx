@@ -15,7 +15,6 @@ function photoSources({ large, small, width, height }: PhotoView, sizes: string)
 interface PagePhotosProps {
   photos: PhotoView[]
   place: PhotoView['role']
-  /** The cover's alternative text. */
   alt: string
 }
 

@@ -25,7 +25,6 @@ export interface ChosenPhoto {
   crop: PhotoCrop | null
 }
 
-/** Adds the photo and its square as form fields. */
 export function addPhotoTo(form: FormData, file: Blob, crop: PhotoCrop | null): void {
   form.set('picture', file, 'picture.jpg')
   for (const [part, value] of Object.entries(crop ?? {})) form.set(`crop[${part}]`, String(value))
@@ -35,14 +34,11 @@ interface PhotoUploadFormProps {
   intent: string
   /** The form's accessible name; without it “save the picture”. */
   label?: string
-  /** Further fields above the button. */
   fields?: ReactNode
-  /** The error of the last upload. */
   error: string | undefined
   /** Set to what is chosen here, for another form that saves it too. */
   chosen?: RefObject<ChosenPhoto>
   isCropped?: boolean
-  /** Below the button. */
   children?: ReactNode
 }
 

@@ -11,7 +11,6 @@ import type { FoundRegistries } from './registry-search-query.ts'
 
 type FoundRegistry = FoundRegistries['data'][number]
 
-/** A page of results. */
 export function FindRegistryResults({ found: { data, meta } }: { found: FoundRegistries }) {
   return (
     <section aria-labelledby="find-count">
@@ -116,7 +115,6 @@ export function NoRegistriesFound(props: { suggestion: string | null; isBabyWith
   )
 }
 
-/** A link to the same search with the suggested text. */
 function DidYouMean({ text }: { text: string }) {
   const query = new URLSearchParams(useLocation().search)
   query.set(query.has('q') ? 'q' : 'name', text)

@@ -64,7 +64,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   throw redirect(withLanguage(`${paths.editRegistry(registry.id)}?done=saved`, ctx.language))
 }
 
-/** The file and its square, or the removal. */
 function readPhotoChange(form: FormData): Record<string, unknown> {
   if (form.get('remove_picture')) return { remove_picture: '1' }
   const { picture, crop } = stripEmptyStrings(parseNestedForm(form)) as Record<string, unknown>
@@ -148,7 +147,6 @@ interface DetailsFormProps {
   photo: RefObject<ChosenPhoto>
 }
 
-/** A photo that is chosen above is saved with the details. */
 function DetailsForm({ id, types, isOver, ownCover, values, refused, photo }: DetailsFormProps) {
   // Changing the closing day takes a fresh proof while there is money (protected acts, R1223).
   const asksForProof = isProofMissing(refused)
@@ -220,7 +218,6 @@ interface PhotoFormProps {
   type: Pick<EventTypeView, 'illustration' | 'tone'>
   /** Whether the host's e-mail is confirmed, which uploads require (R945). */
   confirmed: boolean
-  /** The error of the last upload. */
   error: string | undefined
   /** Set to what is chosen here, because the form of the details saves it too. */
   chosen: RefObject<ChosenPhoto>

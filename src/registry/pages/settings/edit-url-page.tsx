@@ -46,7 +46,6 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.common_registry_address(), loaderData, params.id, page)
 }
 
-/** The page for the registry's slug (R205: the address of the host's choice). */
 export default function EditUrlPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, slug, slug_base, isHidden, chosenOffer, offers, eventTypes } = loaderData
   const here = paths.editRegistry(id, page)
@@ -100,7 +99,6 @@ interface SlugFormProps {
   initial: string
   startsPlain: boolean
   error: string | undefined
-  /** Slugs of event types, which are reserved. */
   eventTypes: string[]
 }
 
