@@ -25,13 +25,13 @@ const personalColumns = [
 const tableNames = Object.keys(life) as TableName[]
 const exportedTables = [
   ...tableNames.filter(table => life[table].person?.export),
-  // Together with others.
+  // Exported as parts of other entries, without an entry of their own in `life`.
   ...['customer', 'handoff', 'handoff_line', 'outbox', 'purchase', 'registry', 'till_receipt'],
 ]
 const omittedTables = [
-  // Digests of codes that open something once.
+  // Hashes of single-use codes.
   'link',
-  // Bookkeeping of what is exported: addresses, indexes, and how far an e-mail or a closing is.
+  // Addresses, search indexes and the progress of e-mails and closings, all derived from tables that are exported.
   ...[
     'certificate_lowering',
     'closing',
@@ -40,7 +40,7 @@ const omittedTables = [
     'freed_unit',
     'guest_list_notice',
     'late_money',
-    // Somebody without an account bought it in the shop; the e-mail is gone once the gift card is made.
+    // Belongs to a buyer without an account; the e-mail is deleted once the gift card is made.
     'line_certificate',
     'unclaimed_money',
     'search_change',
@@ -52,13 +52,13 @@ const omittedTables = [
     'negative_balance',
     'slug',
   ],
-  // Pictures, which the registry's page and the invitation show.
+  // Shown by the registry's page and the invitation.
   ...['picture', 'share_picture'],
-  // The merchant's staff, who are no customers, and what they did and noted; the shop answers for that when it is asked.
+  // About the merchant's staff, who are no customers; the shop itself answers their requests.
   ...['staff_audit', 'staff_money_act', 'staff_note', 'staff_person', 'staff_work'],
-  // Written without an account, under an e-mail that nobody has proved; gone after 30 days.
+  // Written without an account, under an unconfirmed e-mail; deleted after 30 days.
   ...['contact_message'],
-  // The demonstration's own mailboxes.
+  // Exist only in a demonstration.
   ...['mailbox', 'text_message'],
 ]
 

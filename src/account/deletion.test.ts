@@ -25,7 +25,7 @@ interface SignedIn {
   token: string
 }
 
-/** Registers somebody whose e-mail is confirmed, so that they get letters. */
+/** With a confirmed e-mail, so that letters are sent. */
 async function registerHost(email: string, surname = 'Παππά') {
   const person = { name: 'Ελένη', surname, password, repassword: password, email }
   const { data } = await app.call<SignedIn>(register, person)
@@ -165,7 +165,7 @@ describe('deactivating', () => {
     const before = app.clock.now
     app.later(14 * day)
     await app.job('account-deadlines')
-    // Only the e-mail that the host got, in the mailbox that only a demonstration has.
+    // Only in the e-mail to the host, in the mailbox that only a demonstration has.
     expect(await tablesContaining('Μοναδικός')).toEqual(['mailbox'])
     const purchases = await app.db
       .selectFrom('purchase')
@@ -216,7 +216,7 @@ describe('deactivating', () => {
 
 const newPerson = { name: 'Ελένη', surname: 'Νέα', password, repassword: password }
 
-/** The product's tables of which some row contains that text. */
+/** Names of the tables in `public` with a row that contains the text. */
 async function tablesContaining(text: string): Promise<string[]> {
   const tables = await app.db.introspection.getTables()
   const containing = []

@@ -13,9 +13,9 @@ const { send, signUp } = pageClient(() => site)
 test('a browser is recognised by its cookie at the next sign-in, whatever it calls itself', async () => {
   const email = 'cookie@example.gr'
   const cookie = (await signUp(email)).split('; ').find(one => one.includes('device=')) ?? ''
-  // On https nobody but this very host can have set it.
+  // With the prefix `__Host-` no other host can set the cookie.
   expect(cookie).toMatch(/^__Host-device=[\w-]{36}$/)
-  // A letter about a device goes to confirmed addresses alone.
+  // Letters about new devices go only to confirmed addresses.
   await site.db.updateTable('customer').set({ confirmed_at: new Date() }).where('email', '=', email).execute()
   const signIn = (headers: Record<string, string>) =>
     send('/login', { email, password: visitor.password }, { 'user-agent': 'Another/2.0', ...headers })

@@ -11,7 +11,7 @@ afterAll(() => site.close())
 
 const person = { password: 'old password', repassword: 'old password', name: 'Ελένη', surname: 'Παππά' }
 
-/** A call from a network address of its own, so that rate limits do not interfere. */
+/** From a new network address each time, so that rate limits do not interfere. */
 function post(path: string, body: object, token = '') {
   visitors += 1
   return site.post(path, body, {
@@ -25,7 +25,7 @@ async function register(email: string): Promise<string> {
   return String(body.data.token)
 }
 
-/** The codes that were sent to that e-mail, oldest first. */
+/** Oldest first. */
 async function codesTo(email: string): Promise<string[]> {
   const emails = await site.db
     .selectFrom('outbox')

@@ -24,7 +24,7 @@ const days = 24 * 60
 
 interface Person {
   email: string
-  /** A name and words that nobody else here has. */
+  /** Names and words that occur nowhere else in the database. */
   name: string
   surname: string
   words: string
@@ -39,8 +39,8 @@ async function addPhoto(registry: string, alt: string, token: string) {
   expect((await app.app.request('/api/registry/photo/add', request)).status).toBe(200)
 }
 
-/** Somebody with an account, a registry, and all that they did elsewhere without signing in. */
-async function livesHere({ email, name, surname, words }: Person, { isConfirmed = true } = {}) {
+/** Makes an account with a registry, and what the person did elsewhere without signing in. */
+async function aPersonWithData({ email, name, surname, words }: Person, { isConfirmed = true } = {}) {
   const account = { name, surname, password, repassword: password, email }
   const { data: person } = await app.call<{ id: number; token: string }>(register, account)
   if (isConfirmed)
@@ -95,7 +95,7 @@ async function leave(person: { token: string }) {
 
 const plain = (text: string) => foldText(text)
 
-/** Every table of every schema with a row that has one of these words, however it is written. */
+/** Tables of both schemas with a row that contains one of the words, whatever its case and accents. */
 async function tablesWith(words: string[]): Promise<string[]> {
   const { rows: columns } = await sql<{ table: string; columns: string[] }>`
     select format('%I.%I', table_schema, table_name) as table,
@@ -112,11 +112,11 @@ async function tablesWith(words: string[]): Promise<string[]> {
     const text = plain(rows.map(row => row.text).join('\n'))
     if (words.some(word => text.includes(plain(word)))) found.push(table)
   }
-  // The letter that the hosts got, in the mailbox that only a demonstration has.
+  // The mailbox with the hosts' letter exists only in a demonstration.
   return found.filter(table => table !== 'public.mailbox')
 }
 
-/** What somebody is found by: their words, and the sounds that the searches know them by. */
+/** The person's words, and the sound keys of the surname in the search index. */
 const tracesOf = ({ email, name, surname, words }: Person) => [
   ...[email, name, surname, words],
   ...phoneticSearchKeys(surname)
@@ -129,7 +129,7 @@ test('an account that is erased leaves no word of its owner in any column of any
     ...{ email: 'zinovia@mailbox.example', name: 'Ζηνώ', surname: 'Κουρκουμπέτα' },
     words: 'με όλη τη λαχτάρα μου',
   }
-  const account = await livesHere(person)
+  const account = await aPersonWithData(person)
   const before = await tablesWith(tracesOf(person))
   for (const table of [
     'purchase',
@@ -147,7 +147,7 @@ test('an account that is erased leaves no word of its owner in any column of any
   expect(await tablesWith(tracesOf(person))).toEqual([])
   expect(await app.db.selectFrom('picture').select('name').execute()).toEqual([])
   expect(await purchasesOf(app, account.gift)).toMatchObject([{ state: 'paid', units: 1 }])
-  // What others are found by stays.
+  // Other registries are still found.
   await aRegistryToFind('Παπαδιαμαντίδου')
   await app.job('retention')
   const { data } = await app.call<object[]>(searchRegistries, { q: 'Παπαδιαμαντίδου' })
@@ -155,7 +155,7 @@ test('an account that is erased leaves no word of its owner in any column of any
 })
 
 async function aRegistryToFind(surname: string) {
-  const other = await livesHere({
+  const other = await aPersonWithData({
     email: 'other@mailbox.example',
     name: 'Μαρίκα',
     surname,
@@ -169,7 +169,7 @@ test('an e-mail that was never confirmed proves nothing: what its owner wrote st
     ...{ email: 'victim@mailbox.example', name: 'Θεοπίστη', surname: 'Μπαρμπαρίγου' },
     words: 'να ζήσετε χίλια χρόνια',
   }
-  const account = await livesHere(victim, { isConfirmed: false })
+  const account = await aPersonWithData(victim, { isConfirmed: false })
   await leave(account)
   const left = await tablesWith([victim.words])
   for (const table of ['purchase', 'handoff', 'contact_message', 'guest'])

@@ -52,7 +52,7 @@ describe('the personal data of a host', () => {
     expect(kept.data.registries).toMatchObject([
       { code: registry.code, gifts: [{ product_id: gift.productId }] },
     ])
-    // While it is a surprise, nothing says what was given.
+    // The export of a surprise registry doesn't tell what was given.
     for (const part of ['purchases', 'ledger', 'payouts', 'returned', 'version'])
       expect(kept.data.registries[0]).not.toHaveProperty(part)
   })

@@ -42,7 +42,7 @@ const isOpen = async (code: string, at = now) =>
 test('is used once, also on two processes at the same moment', async () => {
   const link = await aLink()
   const uses = await db.transaction().execute(async tx => {
-    // All of them wait here, having seen it open.
+    // All three transactions wait for this lock after they have read the link as unused.
     await sql`select from link where hash = ${link.hash} for update`.execute(tx)
     const waiting = [db, other, other].map(one =>
       one.transaction().execute(own => consumeLink(own, link, now)),

@@ -37,7 +37,6 @@ const setConsent = (token: string, marketing: boolean) =>
     { as: token },
   )
 
-/** The shop's subscribers with that e-mail. */
 async function findSubscribers(email: string): Promise<object[]> {
   const answer = await app.staff('GET', `/v3/customers/subscribers?email=${email}`)
   return ((await answer.json()) as { data: object[] }).data

@@ -79,7 +79,7 @@ describe('the password reset pages', () => {
   })
 })
 
-/** The path that the last password e-mail to that person leads to. */
+/** The path in the last password e-mail to that address. */
 async function linkTo(email: string): Promise<string> {
   const { props } = await site.db
     .selectFrom('outbox')

@@ -16,7 +16,7 @@ async function register(email: string): Promise<string> {
   return String(body.data.token)
 }
 
-/** A call from a network address of its own, so that rate limits do not interfere. */
+/** From a new network address each time, so that rate limits do not interfere. */
 function post(path: string, body: object) {
   visitors += 1
   return site.post(path, body, { from: `10.${visitors >> 8}.${visitors & 255}.1` })
@@ -24,7 +24,7 @@ function post(path: string, body: object) {
 
 const request = (email: string) => post('/password-email', { email })
 
-/** The codes that were sent to that e-mail, oldest first. */
+/** Oldest first. */
 async function codesTo(email: string): Promise<string[]> {
   const emails = await site.db
     .selectFrom('outbox')

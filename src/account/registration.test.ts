@@ -15,7 +15,6 @@ const eleni = {
   surname: 'Παππά',
 }
 
-/** Registers somebody with that e-mail and answers the reply. */
 async function register(email: string, more: object = {}) {
   const { status, body } = await site.post('/register', { ...eleni, email, ...more })
   expect(status, JSON.stringify(body)).toBe(200)

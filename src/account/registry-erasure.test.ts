@@ -46,7 +46,7 @@ test('erasing an account leaves no text of its registries, except in the columns
   const personal = columns.filter(column => !(column.column_name in keptColumns))
   const filled = personal.map(column => sql`${sql.ref(column.column_name)} = ${markerFor(column)}`)
   await app.db.transaction().execute(async tx => {
-    // Without foreign keys: the marker is no picture's name and no slug.
+    // Switches off foreign keys, because the marker is neither a picture's name nor a slug.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update registry set ${sql.join(filled)} where id = ${registry.id}`.execute(tx)
   })

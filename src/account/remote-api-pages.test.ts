@@ -78,7 +78,7 @@ describe('pages with a remote API', () => {
     foreignAnswer = null
     expect(failed.status).toBe(500)
     expect(await failed.text()).toMatch(/role="alert".*mention the number 0A1B2C3D/)
-    // Other calls of the page may fail at that API as well, each under a number of its own.
+    // Other calls of the page may fail as well, each with another reference.
     const own = lines.filter(({ reference }) => reference === '0A1B2C3D')
     expect(own).toMatchObject([{ path: '/register', method: 'POST' }])
   })

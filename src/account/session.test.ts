@@ -18,11 +18,10 @@ const eleni = {
   surname: 'Παππά',
 }
 
-/** “old password”, hashed when 8 MiB and one pass were enough. */
+/** “old password”, hashed with former settings: 8 MiB and one pass. */
 const oldHash =
   '$argon2id$v=19$m=8192,t=1,p=1$KUJcdDRFH/XSUL8qykO1tA$kgHrngWa2bIQhZt9bZKU3c3aLwIseXPpZaLRByvIcXs'
 
-/** Registers somebody with that e-mail and answers the reply. */
 async function register(email: string, more: object = {}) {
   const { status, body } = await site.post('/register', { ...eleni, email, ...more })
   expect(status, JSON.stringify(body)).toBe(200)

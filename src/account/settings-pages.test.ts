@@ -30,7 +30,7 @@ describe('the settings pages', () => {
     const answer = await send('/settings', details, { cookie })
     expect(answer.headers.get('location')).toBe('/settings?lang=en')
     expect(cookiesOf(answer)).toContain(`customerName=${encodeURIComponent('Άννα')}`)
-    // The newer of two notices is first, as a browser has it alone.
+    // A browser replaces the older notice cookie; here both are sent, the newer one first.
     const page = await view('/settings', `${cookiesOf(answer)}; ${cookie}`)
     const html = await page.text()
     for (const words of ['Your account has been successfully updated.', 'value="697 123 4567"'])

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const pool = createPool(own.url, { size: 1, timeoutFactor: 20 })
   plans.watch(pool)
   db = createDb(pool)
-  // Only what is on disk is known to be visible to everybody, which reading from an index alone needs.
+  // Index-only scans need pages marked as all-visible, which VACUUM does only for commits that are on disk.
   await sql`set synchronous_commit = on`.execute(db)
   await sql`insert into category_set (category_ids, branch_ids, products, price_min, price_max)
     select array[one], array[one], 100, 1, 10000 from generate_series(1, 100) one`.execute(db)
@@ -26,7 +26,8 @@ beforeAll(async () => {
     select one, 'SKU' || one, 'physical', nullif(one * 7919 % 10000, 0), '{}', true, true, false from generate_series(1, 10000) one`.execute(
     db,
   )
-  // Cups are cheap, so that reading along the most expensive finds none for long; every fifth product is white.
+  // Cups are cheap, so that reading from the most expensive product on takes long to find one; every fifth product is
+  // white.
   await sql`insert into product_listing (product_id, set_id, price_cents, newest, featured, sold, keys)
     select product.id, category_set.id, nullif(product.price_cents, 5000), product.id, nullif(product.id * 7 % 1009, 0),
       product.id * 31 % 997, array_to_tsvector(
@@ -96,7 +97,7 @@ test('a page is what sorting every match gives, however it is read', async () =>
       const sorted = matches.toSorted((one, other) =>
         place(one) === place(other) ? one.product_id - other.product_id : place(one) - place(other),
       )
-      // Every other search has some that come last.
+      // Every other search puts some products at the end.
       const last = (i + at) % 2 ? sorted.filter((_, n) => n % 7 === 0).map(one => one.product_id) : []
       const isLast = (one: Listing) => Number(last.includes(one.product_id))
       const ordered = sorted.toSorted((one, other) => isLast(one) - isLast(other))

@@ -215,7 +215,7 @@ test('what comes last follows everything else, over all pages of every search (R
         const ids: number[] = []
         for (let page = 1; ; page++) {
           const query = { words: phoneticQueryKeys(text), ...filter, sort, page, perPage: 10, last }
-          // Every second page is counted from memory, which reads the page apart.
+          // Every second page takes the count from the cache and reads the page in a query of its own.
           const at = { now: catalogueApp.app.clock.now, cacheThreshold: page % 2 ? 1_000_000 : 1 }
           const found = await searchProductListings(catalogueApp.app.db, query, at)
           ids.push(...found.ids)

@@ -11,7 +11,7 @@ const service = { asked: 0, rates: {} as Record<string, number> }
 let app: TestApp
 afterEach(() => app.close())
 
-/** A store whose prices include tax, with a tax service that tells other rates than the store. */
+/** A store with a tax service, whose rates differ from those that the store tells. */
 async function openStore(shopTax: { pricesEnteredWithTax: boolean; showsTax: boolean }) {
   Object.assign(service, { asked: 0, rates: { 'Default Tax Class': 99, Reduced: 50, 'Zero rated': 0 } })
   app = await testApp({
@@ -24,7 +24,7 @@ async function openStore(shopTax: { pricesEnteredWithTax: boolean; showsTax: boo
   })
 }
 
-/** As a process does at its start. */
+/** Reads the catalogue as a process does at its start. */
 const start = () => {
   const { db, shop } = app.processA
   const dependencies = { db, shop, log: pino({ level: 'silent' }), now: () => app.clock.now }

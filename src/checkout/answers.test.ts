@@ -67,7 +67,7 @@ const handOff = (lines: object[]) =>
     },
   )
 
-/** Pays the cart; what each line of the order says, and how many of it. */
+/** Pays the cart; returns the quantity and the answers of each line of the order. */
 async function pay(reference: string) {
   const handoff = app.db.selectFrom('handoff').select('cart_id').where('reference', '=', reference)
   const order = await app.shop.actions.pay((await handoff.executeTakeFirstOrThrow()).cart_id ?? '')
@@ -94,7 +94,7 @@ describe('a host', () => {
       ['Ημερομηνία στο πιάτο', 'host', '5 Ιουνίου 2027'],
       ['Λόγια στο πίσω μέρος', 'nobody', null],
     ])
-    // What the guest says of it counts for nothing: the host has answered.
+    // The guest's answers are ignored, because the host has answered.
     const { status, data } = await handOff([
       lineOf(plate, [
         [plateName, 'Mallory'],
@@ -231,7 +231,7 @@ describe('a product that needs a file', () => {
   test('a question that the shop adds after the guest looked is asked for at the hand-off', async () => {
     await wish({ product_id: simple.id })
     const modifier = await staffPost({ type: 'text', display_name: 'Name', required: true })
-    // The copy of the catalogue does not know it yet: the shop refuses, and the next try asks.
+    // Our copy of the catalogue lacks the new field, so the shop refuses; then the gift's page asks for it.
     expect(await handOff([lineOf(simple, [])])).toMatchObject({
       status: 409,
       data: { code: 'cart_unbuyable' },

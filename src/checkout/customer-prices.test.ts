@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../../test/test-app.ts'
 import { showGifts } from '../gift/gift.contract.ts'
 import { createCart, getHandoffStatus } from './hand-off.contract.ts'
 
-/** Prices of a customer group and its price list (R1350), between the list of gifts and what is counted. */
+/** Prices of a customer group and its price list (R1350), from the list of gifts to what is counted as given. */
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 /** A guest who is a customer of the shop, of the group whose prices the tests change. */

@@ -40,7 +40,7 @@ test('units and a contribution become one cart of the shop, at live prices', asy
   const { cart_id } = await findHandoff(data.reference)
   const order = await app.shop.actions.pay(cart_id!)
   expect(order.total_cents).toBe(2 * 1999 + 4000)
-  // Nothing stands in a guest's cart that they did not choose (R1390).
+  // The cart has only what the guest chose (R1390).
   const { lines } = (await app.processA.shop.fetchOrder(order.id))!
   expect(lines.map(line => [line.kind, line.quantity, line.totalCents])).toEqual([
     ['goods', 2, 2 * 1999],

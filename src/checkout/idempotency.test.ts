@@ -36,7 +36,7 @@ describe('the same idempotency key', () => {
   beforeEach(async () => {
     gift = await aGift(app, registry, { quantity: 5 })
   })
-  /** The carts that the shop makes from now on. */
+  /** Collects the ids of the carts that the shop makes from now on. */
   const watchCarts = () => {
     const ids: string[] = []
     const shops = [app.processA.shop, app.processB.shop].map(shop => ({ shop, make: shop.createCart }))
@@ -152,7 +152,7 @@ describe('the same idempotency key', () => {
     const { data } = await give(lines, same)
     const old = (await findHandoff(data.reference)).cart_id!
     const late = await app.shop.actions.pay(old)
-    // The cart is gone, and the shop does not list its order yet.
+    // As while the shop has deleted the cart and doesn't list its order yet.
     await sql`update shop."order" set cart_id = null where id = ${late.id}`.execute(app.db)
     expect((await give(lines, same)).data.reference).toBe(data.reference)
     const fresh = (await findHandoff(data.reference)).cart_id!

@@ -76,7 +76,7 @@ test('units beyond the stock are given as far as the shop takes back-orders, and
   const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 2 })])
   await app.shop.actions.pay(cartId)
   await app.deliver()
-  // None is in stock, and one may still be ordered.
+  // None is in stock; one may still be back-ordered.
   await refresh(tracked.id)
   expect(await detailsOf(tracked.id)).toMatchObject({ available: 1 })
   expect(await shownGifts()).toHaveLength(1)

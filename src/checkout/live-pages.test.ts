@@ -32,7 +32,7 @@ test('open pages share one cached response until something is given', async () =
   const host = await aHost(app)
   const registry = await aRegistry(app, host)
   const gift = await aGift(app, registry)
-  // Each rendering has a number of its own: two equal responses are one cached response.
+  // Each rendering has another error reference, so two equal responses came from the cache.
   const cached = await vi.waitFor(async () => {
     const first = await revalidatePage(registry.code)
     expect(await revalidatePage(registry.code)).toEqual(first)
@@ -46,7 +46,7 @@ test('open pages share one cached response until something is given', async () =
   expect(new Set(all.map(one => one.text)).size).toBe(1)
   expect(all.every(one => one.status === 200)).toBe(true)
 
-  // A visitor with a session gets a response of their own.
+  // A response for a visitor with a session isn't cached.
   const own = await revalidatePage(registry.code, `customerToken=${host.token}`)
   expect(own.text).not.toBe(all[0]?.text)
   await app.call(updateRegistry, { id: registry.code, registry_status: 'private' }, { as: host.token })

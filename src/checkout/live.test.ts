@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** A busy machine gets events late. */
+/** Events may be late on a busy machine. */
 const eventually = { timeout: 60_000 }
 
 const open = (code: string, more: { as?: string; process?: 'A' | 'B' } = {}) =>

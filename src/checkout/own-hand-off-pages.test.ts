@@ -7,7 +7,7 @@ import { showGifts } from '../gift/gift.contract.ts'
 import { addGifts } from '../gift/wish.contract.ts'
 import { m } from '../paraglide/messages.js'
 
-/** What a giver without JavaScript does with a cart that they have handed off (R1431, R1432). */
+/** A giver without JavaScript goes back to a cart that they have handed off (R1431, R1432). */
 let app: TestApp
 let site: SingleTestApp
 let host: Host

@@ -15,7 +15,7 @@ import {
   resumeHandoff,
 } from './hand-off.contract.ts'
 
-/** A giver's own hand-off: they go on to its payment or change its cart, whatever happens meanwhile (R1431). */
+/** A giver continues to the payment of their own hand-off, or changes its cart, whatever happens meanwhile (R1431). */
 let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
@@ -75,7 +75,7 @@ test('the giver sees what they hold and for how long; nobody else does, nor ends
   for (const call of [endHandoff, resumeHandoff]) {
     expect(await app.call(call, stranger)).toMatchObject({ status: 404 })
     expect(await app.call(call, { reference: own.reference })).toMatchObject({ status: 404 })
-    // The shop's order page knows the cart, and is not the giver.
+    // The cart's id doesn't prove that the caller is the giver: the shop's order page knows it too.
     expect(await app.call(call, { reference: own.cartId })).toMatchObject({ status: 404 })
   }
   expect(await isFree()).toBe(false)
@@ -204,7 +204,7 @@ describe('changing the cart', () => {
   test('paid before: the payment counts, and nothing is ended', async () => {
     const own = await toCheckout()
     await app.shop.actions.pay(own.cartId)
-    // No webhook has come yet.
+    // Before a webhook of the payment.
     expect(await change(own)).toMatchObject({ status: 409, data: { code: 'cart_paid' } })
     expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid', credited_units: 1 }])
     expect(await app.call(getHandoffStatus, { reference: own.reference })).toMatchObject({
@@ -229,7 +229,7 @@ describe('changing the cart', () => {
   test('an order that comes all the same counts, and one too many becomes surplus', async () => {
     const own = await toCheckout()
     const late = await app.shop.actions.pay(own.cartId)
-    // The shop doesn't list it yet, and its cart is gone.
+    // As while the shop has deleted the cart and doesn't list its order yet.
     await sql`update shop."order" set cart_id = null where id = ${late.id}`.execute(app.db)
     expect((await change(own)).status).toBe(200)
     const other = await toCheckout()

@@ -23,7 +23,7 @@ test.each([
   const amount = group ? { cents: 1000 } : { units: 1 }
   const cart = { registry_id: registry.code, line_items: [lineOf(gift, amount)] }
   await app.staff('PUT', `/v3/catalog/products/${gift.productId}`, { price: 0 })
-  // The copy has not heard of it; the shop itself is asked.
+  // Our copy of the catalogue has the old price; the cart is refused because the shop itself is asked.
   expect(await app.call(createCart, cart)).toMatchObject({ status: 409, data: { code: 'gift_unavailable' } })
   await (await jobContextOf(app)).refreshProducts([gift.productId])
   const shown = await app.call(showGifts, { registry_id: registry.code }, { as: host.token })

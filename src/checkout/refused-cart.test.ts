@@ -5,7 +5,7 @@ import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.t
 import { loadBuiltProduct } from '../../test/test-process.ts'
 import { createCart } from './hand-off.contract.ts'
 
-/** A store that refuses a cart with 422 although nothing that it tells of its products speaks against it (R423). */
+/** A store refuses a cart with 422 although its data about the products gives no reason (R423). */
 let app: TestApp
 let site: SingleTestApp
 let said = ''
@@ -20,7 +20,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** The embedded shop; while there is something to be said it makes no cart and says that, as the platform does. */
+/** The embedded shop; while `said` is set it refuses every new cart with that sentence, as the platform does. */
 const askShop = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
   const path = String(url).replace(/^.*?\/shop(?=\/)/, '')
   if (said && init?.method === 'POST' && /\/v3\/carts(?=\?|$)/.test(path))

@@ -35,7 +35,7 @@ const sentences = {
 describe.each(['en', 'el'] as const)('what a refused checkout says: %s', language => {
   const said = sentences[language]
 
-  /** A guest, or that host, without JavaScript, with a gift of a new registry in the cart. */
+  /** A browser without JavaScript, of a guest or that host, with a gift of a new registry in the cart. */
   const aCart = async (host?: Host) => {
     const registry = await aRegistry(app, host ?? (await aHost(app)))
     const gift = await aGift(app, registry, { quantity: 9 })

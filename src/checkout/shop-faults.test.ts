@@ -30,7 +30,6 @@ const paid = async (giftId: number) =>
     one => one.state,
   )
 
-/** How many units of the gift are still offered. */
 async function open(productId: number): Promise<number | undefined> {
   const { status, data } = await app.call<{ data: { product_id: number; open_units: number }[] }>(
     showGifts,

@@ -32,7 +32,7 @@ const shown = async (registry: { code: string }, as?: string) =>
     )
   ).data.data
 
-/** As after a webhook, on the process that did not take the last order. */
+/** Refreshes the products as a webhook does, on the other process than the one that took the last order. */
 const refresh = async (...gifts: AGift[]) =>
   (await jobContextOf(app, 'B')).refreshProducts(gifts.map(gift => gift.productId))
 

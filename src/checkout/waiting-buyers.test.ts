@@ -7,7 +7,7 @@ import { showGifts } from '../gift/gift.contract.ts'
 import { type Shop, ShopFailure } from '../shop/port.ts'
 import { createCart } from './hand-off.contract.ts'
 
-/** However many guests wait for the shop or for each other, others read on: a process has 12 connections. */
+/** Pages are served while many guests wait for the shop or for each other; a process has 12 connections. */
 const buyers = 60
 const patient = { timeout: 60_000 }
 let app: TestApp
@@ -15,7 +15,7 @@ let site: SingleTestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: Awaited<ReturnType<typeof aGift>>
 let hangsAt: 'fetchPrices' | 'createCart' | undefined
-/** The shop answers once this is resolved. */
+/** Calls that hang at the shop end when this resolves. */
 let shopIsBack = Promise.withResolvers<void>()
 let refusesCarts = false
 let waitingAtShop = 0
@@ -60,7 +60,7 @@ async function hangAt(call: typeof hangsAt): Promise<void> {
   waitingAtShop--
 }
 
-/** Each from a network of their own. */
+/** From another network for each index, so that rate limits do not interfere. */
 const buy = (index: number) =>
   site.call<{ code?: string }>(
     createCart,
@@ -73,7 +73,7 @@ async function read(): Promise<void> {
   expect((await site.call(showGifts, { registry_id: registry.code })).status).toBe(200)
 }
 
-/** How many connections of others wait for a lock, or are in a transaction that nobody works in. */
+/** How many other connections wait for a lock, or idle in a transaction. */
 async function countConnections(state: 'Lock' | 'idle in transaction'): Promise<number> {
   const { rows } = await observer.query(
     `select count(*)::int as count from pg_stat_activity where datname = current_database()
@@ -83,7 +83,7 @@ async function countConnections(state: 'Lock' | 'idle in transaction'): Promise<
   return rows[0].count
 }
 
-/** Reads on while that lasts. */
+/** Reads until the work is done; returns how often. */
 async function readDuring(work: Promise<unknown>): Promise<number> {
   let isOver = false
   let reads = 0
@@ -98,7 +98,7 @@ async function readDuring(work: Promise<unknown>): Promise<number> {
   return reads
 }
 
-/** On a busy machine some may wait in vain for their turn. */
+/** Allows some 503, because on a busy machine some buyers wait too long for their turn. */
 async function expectServed(buying: ReturnType<typeof startBuying>, status: number): Promise<void> {
   const statuses = (await buying).map(answer => answer.status)
   expect(statuses.filter(one => one !== status && one !== 503)).toEqual([])

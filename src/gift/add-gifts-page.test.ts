@@ -94,7 +94,7 @@ describe('adding gifts without JavaScript', () => {
     const end = (await view(`${shelf}?page=9999`)).to ?? ''
     const before = end.replace(/page=(\d+)/, (_, page) => `page=${page - 1}`)
     const behind = [...products((await view(before)).html), ...products((await view(end)).html)]
-    // With it are only the four that stand above the first page.
+    // The only other products at the end are the four that are shown above the first page.
     expect(behind.slice(-5)).toContain(first[0])
     const next = /href="([^"]*page=2[^"]*)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
     const second = products((await view(next)).html)

@@ -73,7 +73,7 @@ test('a pre-order says so, with its day where the shop gives one, on its page an
     )
   await browse(dialogOf(registry, gift), { gift: String(gift.id), quantity: '1' })
   for (const text of await texts('en')) expect(await text).not.toContain('Pre-order')
-  // Late in the evening in London the day has begun in Athens.
+  // 23:30 in London is already the next day in Athens.
   await sell({ availability: 'preorder', preorder_release_date: '2027-02-28T23:30:00+00:00' })
   for (const text of await texts('en')) expect(await text).toContain('Pre-order: available from 1 March 2027')
   for (const text of await texts('el'))
@@ -179,7 +179,7 @@ test('a document has sixty gifts; without JavaScript the others are on its next 
   expect(await shownIn('?page=2&show=group')).toEqual({ gifts: undefined, pages: false })
 })
 
-/** Adds so many gifts of products like that one. */
+/** Adds `count` gifts, each of a new copy of the product. */
 async function addCopies(registryId: number, productId: number, count: number): Promise<void> {
   await sql`
     with copied as (

@@ -3,7 +3,7 @@ import { catalogue } from '../../shop/catalogue/index.ts'
 import { aHost } from '../../test/builders.ts'
 import { type RegistryPagesApp, registryPagesApp } from '../../test/registry-pages.ts'
 
-/** A product that the shop sells by a least and a most number, from the wish to the cart, without JavaScript (R321). */
+/** A product with a minimum and a maximum quantity per order (R321), from the wish to the cart, without JavaScript. */
 const wine = catalogue.products.find(one => one.minQuantity && one.maxQuantity && one.options.length === 0)!
 const { minQuantity: least = 0, maxQuantity: most = 0 } = wine
 

@@ -4,7 +4,7 @@ import { swapGift } from './swap.contract.ts'
 
 const { teapot, shirt, shirtVariants, soldOut } = giftProducts
 
-/** A host's wish, for a teapot that the shop sells by two at least and of which it has five (R321). */
+/** A host's wish for a teapot with at least two per order, of which the shop has five in stock (R321). */
 let gifts: GiftTest
 beforeAll(async () => {
   gifts = await openGiftTest()

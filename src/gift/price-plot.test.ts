@@ -10,7 +10,7 @@ afterAll(() => pages.close())
 
 const { teapot, kettle, sofa } = pageProducts
 
-/** The plot of the add page: its looks, and each band with its value and the widths of its bars. */
+/** The shape of the add page's price plot, and the value and bar widths of each band. */
 async function readPlot(lang = 'en') {
   const { html } = await pages.view(`${pages.pathTo('add')}?lang=${lang}`)
   const figure = /<figure[\s\S]*?<\/figure>/.exec(html)?.[0] ?? ''

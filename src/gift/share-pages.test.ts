@@ -5,7 +5,7 @@ import { plainBrowser, textOf } from '../../test/plain-browser.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
 import { m } from '../paraglide/messages.js'
 
-/** A share of a group gift goes to the shop from its sheet, as far as a browser without scripts shows it. */
+/** A guest pays a share of a group gift from its sheet, without JavaScript. */
 let app: TestApp
 let site: SingleTestApp
 let secondSite: SingleTestApp
@@ -36,7 +36,7 @@ const sheetOf = ({ productId }: AGift) => `/registry/${registry.code}/${productI
 const keyIn = (html: string) => /name="key" value="([^"]+)"/.exec(html)?.[1] ?? ''
 const open = async (browse: Browse, given = gift) => (await browse(sheetOf(given))).html
 
-/** Presses “Give” as the sheet's form sends it. */
+/** Sends the sheet's form with the button “Give”. */
 const press = (browse: Browse, key: string, fields: Record<string, string> = {}, given = gift) =>
   browse(sheetOf(given), {
     ...{ gift: String(given.id), key, intent: 'checkout', amount: '50' },
@@ -91,7 +91,7 @@ test('the shop’s order page leads back who gave by this browser, while it may 
   await app.shop.actions.pay(cart_id)
   await app.job('order-sync')
   expect(await browse('/after-paying')).toMatchObject({ status: 302, to: thanks })
-  // Who has seen the thanks and buys something else in the shop stays there.
+  // After the thanks page, a later purchase in the shop doesn't lead back here.
   await browse(`/thank-you/${reference}?lang=en`)
   expect((await browse('/after-paying')).status).toBe(204)
 })
@@ -169,7 +169,7 @@ test('with something else to give it goes into the cart, and who gives is filled
   expect(added.to).toMatch(/^\/cart/)
   const cart = (await browse('/cart?lang=en')).html
   for (const kept of [`value="${words.giver_name}"`, words.message]) expect(cart).toContain(kept)
-  // The sheet of another gift of the same guest adds to that cart, whatever the button.
+  // With a gift in the cart, the sheet of another gift adds to the cart, whatever button is pressed.
   const other = await aGift(app, registry, { group: true, cents: 90_000 })
   expect(textOf(await open(browse, other))).toContain(m.give_add_to_cart({}, en))
   expect((await press(browse, 'another-key-of-it', {}, other)).to).toMatch(/^\/cart/)

@@ -24,7 +24,6 @@ beforeEach(async () => {
 
 const view = (path: string, who: Host | null = host) => app.view(path, who)
 const send = (path: string, fields: Record<string, string>, who = host) => app.send(path, fields, who)
-/** Which step of the form is shown. */
 const step = (html: string) => (html.includes('Step 1 of 2') ? 1 : html.includes('Step 2 of 2') ? 2 : null)
 
 /** The labels of the fields for the hosts' names, without «(προαιρετικά)». */
@@ -39,7 +38,7 @@ const checkedChoices = (html: string, name: string) =>
     .filter(([input]) => input.includes(`name="${name}"`))
     .map(([input]) => input.includes('checked=""'))
 
-/** The sentences above the form. */
+/** The error summary above the form. */
 const listedErrors = (html: string) => {
   const summary = /<div[^>]*role="alert"[\s\S]*?<\/ul>/.exec(html)?.[0] ?? ''
   return [...summary.matchAll(/<a [^>]*>([^<]*)</g)].map(([, sentence]) => sentence)

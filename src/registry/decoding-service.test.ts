@@ -20,7 +20,7 @@ test('uploads that arrive at once each get their own picture', async () => {
 })
 
 test('an upload whose decoder is killed is broken, and neither those that wait nor the next one are', async () => {
-  // Kills itself in the midst of a picture of one byte, and else sends back what it was sent.
+  // A decoder that kills itself on a picture of one byte, and sends back any other unchanged.
   const decode = createWorkerProcess<DecodingTask, DecodedPicture>('decode', {
     program: await writeProgram(`process.on('message', task => task.bytes.length === 1
       ? process.kill(process.pid, 'SIGKILL') : process.send({ picture: task.bytes }))`),

@@ -5,7 +5,7 @@ import { insertProducts } from '../../test/products.ts'
 import { showGiftStatistics, showGifts } from '../gift/gift.contract.ts'
 import { findRegistry } from './registry.contract.ts'
 
-/** Every place that says how much was given says the same (R319). */
+/** Every place that shows how much was given shows the same number (R319). */
 let pages: HostPages
 beforeAll(async () => {
   pages = await openHostPages()
@@ -24,7 +24,7 @@ const wished: fc.Arbitrary<Wished> = fc.record({
   kind: fc.constantFrom('units', 'units', 'group', 'card'),
   quantity: fc.integer({ min: 1, max: 2 }),
   isSold: fc.boolean(),
-  // A giving is a unit, or 40 € towards a group gift of 80 € or a gift card.
+  // Each giving is one unit, or 40 € for a group gift of 80 € or a gift card.
   givings: fc.array(fc.record({ giver: fc.integer({ min: 1, max: 3 }), isPaid: fc.boolean() }), {
     maxLength: 3,
   }),
@@ -41,7 +41,7 @@ test('registry page, headers, lists, statistics, closing letter and the API agre
     }),
     {
       numRuns: 7,
-      // One gift given by two people, one open, one gift card with money, one that is gone but given.
+      // A gift given by two people, an open one, a gift card with money, and a given one that the shop no longer sells.
       examples: [
         [
           [
@@ -53,9 +53,9 @@ test('registry page, headers, lists, statistics, closing letter and the API agre
           ],
         ],
         [[aWish({ givings: [paidBy(1)] })]],
-        // One of two given: nothing is complete.
+        // One of two units is given, so the gift is not complete.
         [[aWish({ quantity: 2, givings: [paidBy(1)] })]],
-        // One of two given, and the shop sells neither any more: who gave is told all the same.
+        // One of two units is given and the shop no longer sells the gift; the giver is still shown.
         [[aWish({ quantity: 2, isSold: false, givings: [paidBy(1)] })]],
       ],
     },

@@ -32,7 +32,7 @@ const settings = async () =>
 const isFound = async (id: string, token?: string) =>
   (await app.call<unknown[]>(findRegistry, { id }, token)).data.length === 1
 let turn = 0
-/** No address is guessed at twice. */
+/** A new slug each time, so that tests don't share the limits of guessing. */
 const aSlug = () => `nikos-maria-${++turn}b`
 
 describe('the address of a registry that is not public', () => {
@@ -45,14 +45,14 @@ describe('the address of a registry that is not public', () => {
       slug_base: slug,
     })
     expect([await isFound(given.slug), await isFound(slug)]).toEqual([true, false])
-    // Sent as it is, with or without the ending, it stays.
+    // Saving the slug unchanged, with or without the ending, keeps it.
     for (const same of [given.slug, slug]) {
       await change({ slug: same })
       expect((await settings()).slug).toBe(given.slug)
     }
     await change({ slug, plain_slug: 'on' })
     expect(await settings()).toMatchObject({ slug, slug_base: null })
-    // Nobody guesses the one with the ending, which may be printed.
+    // The address with the ending still works, because it may be printed and can't be guessed.
     expect([await isFound(slug), await isFound(given.slug)]).toEqual([true, true])
   })
 
@@ -82,7 +82,7 @@ describe('the address of a registry that is not public', () => {
         isKept,
       ])
     }
-    // A registry that is public again may be found by all of them.
+    // A public registry is found at all its addresses.
     await change({ registry_status: 'private' })
     await change({ registry_status: 'public' })
     expect([await isFound(slug), await isFound(older)]).toEqual([true, true])
@@ -112,7 +112,7 @@ test('a chosen address of a private registry is as unknown as any other, and so 
     expect(answers).toEqual(await answerOf('nikos-maria-unknown'))
     const page = (address: string) => app.app.request(`/registry/${address}`, { headers: { cookie } })
     expect((await page(slug)).headers.get('location')).toBe('/404?lang=en')
-    // By its code, which nobody guesses, it says what it is.
+    // At its code, which can't be guessed, the reply may tell that the registry exists.
     const byCode = await page(registry.code)
     expect([byCode.status, byCode.headers.get('location')]).toEqual([302, '/?lang=en'])
   }
@@ -127,7 +127,7 @@ describe('guessing', () => {
   test('costs points: who guesses on is told nothing, not even of what there is', async () => {
     const slug = aSlug()
     await change({ slug, plain_slug: 'on' })
-    // Somebody else has it in the cache.
+    // Another visitor has put the page into the cache.
     expect(await ask(`/registry/${slug}`, '203.0.113.1')).toBe(200)
     for (let guess = 0; guess < guesses; guess++) await ask(`/registry/nikos-${guess}-maria`, '203.0.113.9')
     const seen = [`/registry/${slug}`, '/registry/nikos-maria-0', `/registry/${registry.code}`]

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A registry with a photo, to which something was given; the addresses of its photo in the letters. */
+/** A registry with a photo and a paid gift; returns the photo's addresses in the letters. */
 async function aPicturedRegistry(draft: object = {}) {
   const host = await aHost(app)
   const saved = await app.call<{ id: string }>(
@@ -60,7 +60,7 @@ async function aPicturedRegistry(draft: object = {}) {
   return { change, photograph, ofHost: await photoIn(host.email), ofGiver: await photoIn(email) }
 }
 
-/** The photo in the newest letter to them, an address and its words. */
+/** The address and alternative text of the photo in the newest letter to the recipient. */
 async function photoIn(recipient: string) {
   const { html } = await app.db
     .selectFrom('mailbox')

@@ -99,7 +99,7 @@ describe('a photo', () => {
     const { exif, orientation, icc, xmp } = await sharp(bytes).metadata()
     expect([exif, orientation, icc, xmp]).toEqual([undefined, undefined, undefined, undefined])
     expect(bytes.includes('Ζουμάγια')).toBe(false)
-    // Turned by 90°, the coloured half is the upper one, which is what was chosen.
+    // After turning by 90° the coloured half is on top, and the crop takes the top.
     const { channels } = await sharp(bytes).stats()
     expect(channels.map(({ mean }) => Math.round(mean / 16) * 16)).toEqual([160, 32, 64])
   })

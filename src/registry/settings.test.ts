@@ -60,7 +60,7 @@ test('dates are checked against the registry as it is when the change is written
       .set({ event_day: '2027-08-01', closing_day: '2027-08-31' })
       .where('code', '=', id)
       .execute()
-    // It reads the old dates, then waits for the lock.
+    // This call reads the old dates, then waits for the lock.
     answer = app.call(contract.updateRegistry, { id, end_date: '2027-07-25' }, app.host.token)
     await waitingForLock()
   })

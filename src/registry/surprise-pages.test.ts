@@ -37,7 +37,7 @@ test('hosts in surprise mode see the same pages whether something was given or n
       for (const lang of ['en', 'el']) {
         const { html } = await pages.view(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
         expect(html).not.toMatch(/Ζηνοβία|Βίον ανθόσπαρτον/)
-        // Nonces, keys of forms and the numbers of failures (this app has no shop) differ from one request to the next.
+        // Nonces, keys of forms and error references (this app has no shop) differ between requests.
         htmlByPage[`${path} ${lang}`] = (/<main.*<\/main>/s.exec(html)?.[0] ?? html)
           .replace(/nonce="[^"]*"/g, '')
           .replace(/name="key" value="[^"]*"/g, '')

@@ -63,7 +63,7 @@ async function aSurprise(more: { reveal_day?: string } = {}) {
   return { registry, several, group, gone }
 }
 
-/** Guests give: a paid order, an open checkout, and all units of a gift that the shop stops selling afterwards. */
+/** Guests make a paid order and an open checkout, and take all units of a gift that the shop then stops selling. */
 async function giveGifts({ registry, several, group, gone }: Awaited<ReturnType<typeof aSurprise>>) {
   const toCheckout = async (line_items: object[]) => {
     const { data } = await app.call<{ reference: string }>(createCart, {
@@ -85,17 +85,17 @@ async function giveGifts({ registry, several, group, gone }: Awaited<ReturnType<
   await app.job('order-sync')
 }
 
-/** The replies of all calls that read, and of all that may be refused, by call and gift. */
+/** Replies by call and gift, of all calls that read and all that may be refused. */
 async function collectReplies(registry: { code: string }, gifts: AGift[], as: string) {
   const about = { registry_id: registry.code, id: registry.code, lang: 'el' }
   const replies: Record<string, string> = {}
-  // Earlier calls of this function are in the history, and in the security log.
+  // Removes what earlier calls of this function left in the history and the security log.
   await app.db.deleteFrom('registry_change').execute()
   await app.db.deleteFrom('security_event').execute()
   const ask = async (call: Call, input: object, name: string) => {
     replies[`${call.path} ${name}`] = JSON.stringify(await app.call(call, input, { as }))
   }
-  // A new key of an authenticator app is another one each time.
+  // This call returns a new key each time.
   const repeatable = calls.filter(({ endpoint }) => endpoint.path !== offerSecondFactor.path)
   for (const { endpoint } of repeatable.filter(
     one => !one.endpoint.inside && (one.endpoint.reads || one.endpoint.method === 'GET'),

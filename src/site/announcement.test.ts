@@ -76,7 +76,7 @@ test('a cached registry page shows it only to visitors who have not closed it', 
     const { id } = (await app.get('/notification/ad?lang=en')).body.data
     const registryPage = async (cookie: string) =>
       (await app.app.request(`/registry/${code}`, { headers: { cookie } })).text()
-    // Every rendering has its own error reference: two equal pages come from the cache.
+    // Each rendering has another error reference, so two equal pages came from the cache.
     await vi.waitFor(async () => expect(await registryPage('')).toBe(await registryPage('')), {
       timeout: 60_000,
     })

@@ -2,7 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openTokenSite } from '../../test/token-site.ts'
 import { expiryOf } from '../shop/bigcommerce/credentials.ts'
 
-/** Storefront tokens that end, and what the settings and a restored database say of them, with real processes on one database. */
+/**
+ * Storefront tokens that expire, also with tokens from the settings or a restored database; with real processes on
+ * one database.
+ */
 
 let site: Awaited<ReturnType<typeof openTokenSite>>
 beforeEach(async () => {

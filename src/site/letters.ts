@@ -10,12 +10,10 @@ const contactBlocks = (
   say: Say,
 ): Block[] => [{ quote }, say(m.contact_email_from, from)]
 
-/** The most pictures that one e-mail lists. */
 export const maxListedPictures = 100
 
 /** All of these go to support or staff. */
 export const letters: Record<string, Letter> = {
-  /** A message of the contact page. */
   contact: letter(contact, message, (props, say) => ({
     subject: say(m.contact_email_subject, { name: props.name }),
     blocks: contactBlocks(props, say),

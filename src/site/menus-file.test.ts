@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const request = (path: string, headers = {}) => site.app.request(path, { headers })
 
-/** The home page, and the address of the menus in it. */
+/** The home page's HTML, and the address of the menus file in it. */
 async function loadHomePage(language: string): Promise<{ address: string; html: string }> {
   const html = await (await request(`/?lang=${language}`)).text()
   const [address = ''] = /\/menus\/\w+\/[\w-]+/.exec(html) ?? []

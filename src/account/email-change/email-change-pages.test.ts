@@ -36,7 +36,7 @@ test('a new e-mail is asked for, confirmed by a button, and stopped by one', asy
   expect(asked.headers.get('location')).toBe('/settings/email?lang=en')
   expect(await (await view('/settings/email', cookie)).text()).toContain('page-new@example.gr waits')
 
-  // The link of the letter, opened by whatever opens links, changes nothing.
+  // Opening the link changes nothing, because mail scanners open links too.
   const confirmLink = await linkTo('page-new@example.gr', 'email-change-confirm', '/email-change')
   const moved = await view(confirmLink)
   expect([moved.status, moved.headers.get('location')]).toEqual([302, '/email-change?lang=en'])

@@ -16,7 +16,6 @@ afterAll(() => site.close())
 const { post, register, isSignedIn, emailsTo } = accountClient(() => site)
 const hoursLater = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
 
-/** An account with a confirmed e-mail. */
 async function aPerson(email: string): Promise<string> {
   const token = await register(email)
   await site.db.updateTable('customer').set({ confirmed_at: now }).where('email', '=', email).execute()
@@ -26,7 +25,6 @@ async function aPerson(email: string): Promise<string> {
 const request = (token: string, email: string, password = person.password) =>
   post('/me/email-change', { email, password }, token)
 
-/** The code of the last letter of that template to that address. */
 async function codeTo(email: string, template: string): Promise<string> {
   const letters = await emailsTo(email, template)
   return String(letters.at(-1)?.props.code)

@@ -32,7 +32,7 @@ async function changeEmail(token: string, email: string): Promise<void> {
   expect((await app.call(confirmEmailChange, { code, password })).status).toBe(200)
 }
 
-/** What the shop knows of an e-mail: its customer, and whether it gets the newsletter. */
+/** Whether the shop has a customer and a newsletter subscriber with the e-mail. */
 async function atShop(email: string) {
   const read = async (path: string) =>
     ((await (await app.staff('GET', path)).json()) as { data: { id: number }[] }).data

@@ -24,7 +24,6 @@ const factorOf = async (token: string) => (await site.get('/me/second-factor', {
 const changesTold = async (email: string) =>
   (await emailsTo(email, 'second-factor-changed')).map(({ props }) => (props as { change: string }).change)
 
-/** The code of the last letter of that template. */
 const codeOfLetter = async (email: string, template: string) =>
   String((await emailsTo(email, template)).at(-1)?.props.code)
 
@@ -94,7 +93,7 @@ describe('signing in with a second factor', () => {
     expect((await site.get('/me/proof', { token: String(by.body.data.token) })).body.data.fresh).toBe(true)
   })
 
-  /** Sends the same code twice, and lets both of them read before the first may write. */
+  /** Sends the same code twice at once; both requests wait for a lock before either can write. */
   async function signInTogether(email: string, code: string) {
     const answers: ReturnType<typeof signIn>[] = []
     await site.db.transaction().execute(async tx => {

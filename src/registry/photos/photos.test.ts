@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** Sends a picture with other fields as a browser does. */
+/** As multipart form data. */
 async function send(
   path: string,
   picture: Buffer | string,

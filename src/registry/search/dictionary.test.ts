@@ -37,7 +37,7 @@ test('a word that a registry takes while unused ones are deleted stays', async (
   })
   await taken.promise
   const deleting = deleteUnusedWords(app.db, 1000)
-  // It waits for the one who writes, on whatever lock.
+  // The deletion waits for the writing transaction.
   const blocked = sql`select from pg_locks where not granted`
   await vi.waitFor(async () => expect((await blocked.execute(app.db)).rows).toHaveLength(1))
   committed.resolve()

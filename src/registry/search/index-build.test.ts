@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** As after a deployment: the index that answers is of a former shape. */
+/** As after a deployment: the live index has a former shape. */
 beforeEach(async () => {
   atStep = async () => {}
   await app.db.updateTable('search_index').set({ shape: 0 }).where('state', '=', 'live').execute()
@@ -37,7 +37,7 @@ async function change({ id, token }: { id: string; token: string }, input: objec
   expect((await app.call(updateRegistry, { id, ...input }, token)).status).toBe(200)
 }
 
-/** Makes the change in a transaction that is open while somebody waits for it; then it is committed. */
+/** Makes the change in a transaction, and commits it once what `begin` started waits for its advisory lock. */
 async function changeMeanwhile(change: string, begin: () => unknown): Promise<void> {
   await app.db.transaction().execute(async tx => {
     await sql.raw(change).execute(tx)
@@ -51,7 +51,7 @@ async function changeMeanwhile(change: string, begin: () => unknown): Promise<vo
 test('an index of a new shape is built beside the old one, which answers all the while', async () => {
   const one = await app.createRegistry(draftOf('Ανατολή', 'Αστέρω', 'Κολοκοτρώνη'))
   const hidden = await app.createRegistry(draftOf('Κρυφή', 'Αστέρω', 'Κολοκοτρώνη'))
-  // The rules by which the former release made keys did not know this sound.
+  // As if the former release's rules didn't have this sound.
   await sql`delete from search_key where key like '~%' and word_id in (select id from search_word where word = 'ωραιοζηλη')`.execute(
     app.db,
   )
@@ -185,7 +185,7 @@ test('both sets of tables have the same columns and indexes', async () => {
   expect(twin).toEqual({ ...ours, schema: 'search_twin' })
 })
 
-/** Names with every digraph and look-alike that the rules know of. */
+/** Names with every digraph and look-alike in the rules. */
 const sample = indexedNameWords(
   `Αγγελική Μπάμπης Ντίνα Γκίκας Τζένη Τσιτσάνης Ευάγγελος Αύρα Ευτυχία Οικονόμου Χαϊδεμένου Πολυξένη Ψαρρού Ωραιοζήλη
   Κωνσταντίνος Κώστας Γιώργος Giorgos Xristina Christina Hristina Panagiotis Panayiotis Mpampis Dimitrios Δημήτρης Ελένη
@@ -197,6 +197,6 @@ const sample = indexedNameWords(
 test('whoever changes what words are indexed by raises the number of the shape', () => {
   const rules = sample.map(word => [word, nameKeys(word), namePrefixes(word)])
   const digest = createHash('sha256').update(JSON.stringify(rules)).digest('hex').slice(0, 16)
-  // A new digest without a new number would leave the old keys in use.
+  // Other keys need a new `searchIndexShape`; without it the index keeps the old keys.
   expect([searchIndexShape, digest]).toEqual([3, '693bfab3bd54420b'])
 })

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 let state = 7
-/** The same numbers in every run, from 0 to below `count`. */
+/** From 0 to below `count`; the same sequence in every run. */
 function random(count: number): number {
   state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
   return Math.floor((state / 2_147_483_648) * count)
@@ -48,7 +48,7 @@ const cities = ['Αθήνα', 'Θεσσαλονίκη', 'Πάτρα', 'Ναύπ�
 const letters = [...'αβγδηθικλμνοπρςτυφχωabdegiklmnoprstux']
 const aSurname = () => pick(stems) + pick(endings)
 
-/** With one letter added, left out, exchanged for another one or for its neighbour. */
+/** With one letter added, left out or replaced, or two neighbours exchanged. */
 function withTypo(word: string): string {
   const at = random(word.length)
   const [before, here, after] = [word.slice(0, at), word.slice(at, at + 1), word.slice(at + 1)]
@@ -81,11 +81,11 @@ interface Registry {
   place: string
 }
 
-/** A code has no letters or digits that look like others. */
+/** Only with letters that are allowed in codes: those that don't look like others. */
 const codeOf = (n: number) =>
   [...String(n).padStart(12, '0')].map(digit => 'ABEHKMNPTX'[Number(digit)]).join('')
 
-/** Registries far apart, so that some are among the newest and some are not. */
+/** With large gaps between the ids, so that some count as the newest and some don't. */
 async function insertRegistries(count: number): Promise<void> {
   for (let n = 1; n <= count; n++)
     await sql`insert into registry (id, code, customer_id, event_type, name, surname, registry_name, event_place,
@@ -101,7 +101,7 @@ async function readRegistries(): Promise<Registry[]> {
   return rows
 }
 
-/** What a search finds, by reading every registry. */
+/** The ids that the search should find, by reading every registry. */
 async function scan(registries: Registry[], q: string): Promise<number[]> {
   const terms = interpretSearch({ q }, new Map())[0]?.terms ?? []
   const { rows } = await sql<{ word: string }>`select word from search_word`.execute(db)
@@ -144,7 +144,7 @@ const questions = [
   () => `${pick(givenNames)} ${withTypo(aSurname())}`,
 ]
 
-/** The dictionary has as many words that sound like the first one as it has beginnings. */
+/** The dictionary has as many words that sound like the first name as words that begin with it. */
 const asManyBeginnings = 'Georg-Ρήγα'
 const questionCount = process.env.TEST_FULL ? 900 : 45
 

@@ -4,7 +4,7 @@ import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
 let site: SingleTestApp
 const ids: Record<string, string> = {}
-/** As a name might be; most codes have a digit. */
+/** Rare codes that look like names, because they have no digit. */
 const codesWithoutDigits = { public: 'BYHPXTHAYKAE', shareable: 'KAEBYHPXTHAY' }
 
 async function setCode(which: string, code: string): Promise<void> {

@@ -83,7 +83,7 @@ test('words that only hidden registries have change nothing: no results, counts,
   for (const registry_status of ['private', 'shareable'])
     await app.createRegistry({ ...marked, registry_status })
   expect(await answers()).toEqual(before)
-  // Its words stay in the dictionary when it hides, and lead nowhere.
+  // The words of a registry that turns private stay in the dictionary but lead to no results.
   const { id, token } = await app.createRegistry(marked)
   expect(await answers()).not.toEqual(before)
   await app.call(updateRegistry, { id, registry_status: 'private' }, token)

@@ -61,7 +61,7 @@ test('prefixes are found together too, short and long, by letters and by sound',
 test('an old registry is found however many are newer, and the better match comes first', async () => {
   await app.createRegistry(draftOf('Παλιά', 'Πολυξένη', 'Δράκου'))
   await app.createRegistry(draftOf('Νέα', 'Πολυξένη', 'Δρακούλα'))
-  // Few of the newest are like it and enough of the newer, but none is the very one that is looked for.
+  // Among the newest few are similar, among the newer enough are, but none is the one searched for.
   await app.copyRegistry('Νέα', 100, 900_000)
   await app.copyRegistry('Νέα', 400, 800_000)
   const { data, meta } = await app.search({ q: 'Πολυξένη Δράκου' })
