@@ -148,7 +148,7 @@ async function lockDueDeletion(db: Db, id: number, until: Date) {
   return dueDeletions(db, until).where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Whoever is still subscribed to the shop's newsletter is not due: without the e-mail nobody could unsubscribe them. */
+/** Leaves out people who still get the shop's newsletter: without the e-mail nobody could unsubscribe them. */
 function dueDeletions(db: Db, until: Date) {
   return db
     .selectFrom('customer')

@@ -74,7 +74,7 @@ async function proveOrChoosePassword(
   ctx: RequestContext,
 ): Promise<string | null> {
   if (new_password === undefined) {
-    // The shop's password proves no mailbox, so an account made by it takes a password of its own (R1221).
+    // Knowing the shop's password doesn't prove the mailbox, so an account made with it needs a new password (R1221).
     authorize(!isFromShop(customer), 'account_confirm_own', 403)
     await requireProofOfAccount(ctx, customer, { device, password, factor_code })
     return null

@@ -179,7 +179,7 @@ export function createGiverToken(reference: string, secrets: SigningSecrets, now
   return signText('giver link', reference, secrets, expiresAt)
 }
 
-/** For whoever handed the cart off, for a day: opens the words that they wrote, nothing of whoever paid (R516). */
+/** For the browser that handed the cart off, for a day: it may change its own words, but sees nothing of who paid (R516). */
 export function createWordsToken(reference: string, secrets: SigningSecrets, now: Date): string {
   return signText('giver words', reference, secrets, new Date(now.getTime() + dayMs))
 }

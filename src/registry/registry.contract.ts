@@ -202,7 +202,10 @@ export const registryView = z.object({
   is_owner: flag,
   /** The owner or the co-host. */
   is_host: flag,
-  /** Gifts (not units) wished for and wholly given, without gift cards, and people who gave (one meaning of given, R319). */
+  /**
+   * Gifts (not units) wished for and completely given, without gift cards, and people who gave (counted everywhere
+   * alike, R319).
+   */
   items: z.int(),
   gifts_given: z.int(),
   gift_cards: z.int(),

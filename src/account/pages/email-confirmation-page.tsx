@@ -192,7 +192,7 @@ function ConfirmByPasswordPage({ email, answer }: FormProps & { email: string })
   )
 }
 
-/** An account made by the shop's password takes a password of its own (R1221). */
+/** An account made with the shop's password needs a new password (R1221). */
 function ChoosePasswordPage({ email, answer }: FormProps & { email: string }) {
   return (
     <Page title={m.account_confirm_title()} lead={m.account_confirm_own_lead({ email })} width="form">

@@ -23,7 +23,7 @@ export const showSecondFactor = endpoint({
     /** Since when (ISO); empty without one. */
     added_at: z.string(),
     recovery_codes_left: z.int(),
-    /** When it goes because staff were asked to remove it (ISO); empty when nobody asked. */
+    /** When it will be removed because staff were asked to (ISO); empty when nobody asked. */
     recovery_due_at: z.string(),
   }),
 })

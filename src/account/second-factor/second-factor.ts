@@ -97,7 +97,7 @@ export async function tellOfFactor(
   const { now, userAgent } = ctx
   const { id } = host
   const left = change === 'code_used' ? await data.countRecoveryCodes(tx, { kind: 'host', id }) : null
-  // Guesses are told once an hour, everything else each time.
+  // The host is e-mailed about guesses at most once an hour, about everything else each time.
   const moment = change === 'guessed' ? Math.floor(now.getTime() / 3_600_000) : `${now.getTime()}:${left}`
   const letter = {
     cause: `second-factor:${id}:${change}:${moment}`,

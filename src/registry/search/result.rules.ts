@@ -16,7 +16,10 @@ interface SearchedWords {
   withTypos: boolean
 }
 
-/** What the search knew of the registry with these names, its own and its hosts'; who knows more is shown more (R234). */
+/**
+ * What the search knew of a registry with these `names`, its own and its hosts'; results show more to people who know
+ * more (R234).
+ */
 export function searchKnowledge(
   names: string,
   { names: words, hasPlace, withTypos }: SearchedWords,
