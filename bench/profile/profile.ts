@@ -10,7 +10,8 @@ import { order } from './order.ts'
 import { findSpent, type Spent } from './parts.ts'
 import type { CpuTime } from './recorder.ts'
 
-const warmUps = 200
+/** Code is compiled while it runs: the first thousand requests take up to twice as long as those after them. */
+const warmUps = 1000
 const requests = 200
 /** A neighbour on the same core only adds to the time: the quietest of so many rounds counts. */
 const rounds = 12
