@@ -9,8 +9,7 @@ import { type TestApp, testApp } from './test-app.ts'
 
 /**
  * How many of our files run in each of the flows that a newcomer reads first: what is not called in a flow need not be read
- * to understand it. A flow that needs more has
- * become harder to read (docs/architecture.md).
+ * to understand it. A flow that needs more has become harder to read (docs/architecture.md).
  */
 const mostFiles = { kept: 27, rendered: 110, 'hand-off': 70, order: 83, 'staff page': 116 }
 
@@ -91,11 +90,14 @@ test('few of our files run in a flow', async () => {
   const registry = await aRegistry(app, await aHost(app))
   const gift = await aGift(app, registry, { quantity: 20, cents: 4000 })
   const path = `/registry/${registry.code}`
-  await vi.waitFor(async () => {
-    await open(path)
-    await open(path)
-    expect(requests.at(-1)?.cache).toBe('hit')
-  })
+  await vi.waitFor(
+    async () => {
+      await open(path)
+      await open(path)
+      expect(requests.at(-1)?.cache).toBe('hit')
+    },
+    { timeout: 60_000 },
+  )
   const carts: string[] = []
   const files = {
     kept: await filesOf(() => open(path)),
