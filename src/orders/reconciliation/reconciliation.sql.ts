@@ -46,12 +46,16 @@ function moneyInvariants(scope: InvariantScope): InvariantQueries {
   }
 }
 
+/** All in one statement: each is small, and the way to the database would take longer. */
 async function execute(db: Db, queries: InvariantQueries): Promise<InvariantViolations> {
+  const parts = Object.entries(queries).map(
+    ([invariant, query]) => sql`select ${invariant}::text as invariant, row_to_json(violation) as row
+      from (${query}) violation`,
+  )
+  const { rows } = await sql<{ invariant: string; row: InvariantViolation }>`
+    ${sql.join(parts, sql` union all `)}`.execute(db)
   const violations: InvariantViolations = {}
-  for (const [invariant, query] of Object.entries(queries)) {
-    const { rows } = await query.execute(db)
-    if (rows.length > 0) violations[invariant] = rows
-  }
+  for (const { invariant, row } of rows) (violations[invariant] ??= []).push(row)
   return violations
 }
 
