@@ -2,10 +2,11 @@ import type { MiddlewareHandler } from 'hono'
 import type { Store } from '../store.ts'
 import { sendError } from './responses.ts'
 
-/** Counts every call against the store's quota, and answers 429 when it is used up (R958). */
+/** Counts every call against the store's quota, and answers 429 when it is used up (R958); nothing is counted where it never can be. */
 export function limitCalls(store: Store): MiddlewareHandler {
   return async (c, next) => {
     const { requests, windowMs } = store.faults.quota ?? store.restQuota
+    if (requests === Number.POSITIVE_INFINITY) return next()
     const { used, began } = await countCall(store, windowMs)
     const resetMs = Math.max(1, began.getTime() + windowMs - store.now().getTime())
     const setHeaders = () => {
