@@ -1,10 +1,12 @@
 import { type LoaderFunctionArgs, redirect, useLocation } from 'react-router'
 import type * as z from 'zod/mini'
 import type { ConsoleCalls } from '../../../app/console-calls.ts'
-import { withLanguage } from '../../../base/paths.ts'
+import { AppError } from '../../../base/app-error.ts'
+import { paths, withLanguage } from '../../../base/paths.ts'
 import { setFlash } from '../../../ui/page/flash.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { callAsStaff, tryAsStaff, tryWithProof } from '../session/staff-page.ts'
+import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import { isOfProof } from './proof-fields.tsx'
 
 type Name = keyof ConsoleCalls
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
@@ -17,27 +19,58 @@ export const callOpenly = <N extends Name>({ context }: Args, name: N, input: Co
   context.get(pageContext).callStaff(name, input) as Promise<ConsoleAnswer<N>>
 
 /** Calls for one of the staff. Without a session it throws a redirect to the sign-in page, which leads back. */
-export function callConsole<N extends Name>(
+export async function callConsole<N extends Name>(
   args: Args,
   name: N,
   input: ConsoleInput<N>,
 ): Promise<ConsoleAnswer<N>> {
-  return callAsStaff(args.context.get(pageContext), args.request, () => callOpenly(args, name, input))
+  try {
+    return await callOpenly(args, name, input)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const { language } = args.context.get(pageContext)
+    const isRead = args.request.method === 'GET'
+    const { pathname, search } = new URL(args.request.url)
+    // A file has no page that could ask for the proof.
+    if (error.code === 'staff_proof_needed' && isRead)
+      throw redirect(withLanguage(pathTo(paths.staffProof, pathname + search), language))
+    if (error.status !== 401) throw error
+    const from = pathname.replace(/\.data$/, '') + (isRead ? search : '')
+    throw redirect(withLanguage(pathTo(paths.staffLogin, from), language))
+  }
 }
 
+const pathTo = (page: string, from: string) => `${page}?to=${encodeURIComponent(from)}`
+
+type Tried<N extends Name> = { done: ConsoleAnswer<N>; refused: null } | { done: null; refused: PageError }
+
 /** The same, but answers wrong fields and conflicts, which the page shows, instead of throwing them. */
-export function tryConsole<N extends Name>(args: Args, name: N, input: ConsoleInput<N>) {
-  return tryAsStaff(args.context.get(pageContext), args.request, () => callOpenly(args, name, input))
+export async function tryConsole<N extends Name>(
+  args: Args,
+  name: N,
+  input: ConsoleInput<N>,
+): Promise<Tried<N>> {
+  try {
+    return { done: await callConsole(args, name, input), refused: null }
+  } catch (error) {
+    const isShown = error instanceof AppError && ([409, 422].includes(error.status) || isOfProof(error))
+    if (!isShown) throw error
+    return tryCall(() => Promise.reject<ConsoleAnswer<N>>(error))
+  }
 }
 
 /** The same for a call that may ask for a fresh proof (R1181), whose fields are in the same form. */
-export function tryConsoleWithProof<N extends Name>(
+export async function tryConsoleWithProof<N extends Name>(
   args: Args,
-  form: Record<string, string>,
+  { proof_password, proof_code = '' }: Record<string, string>,
   name: N,
   input: ConsoleInput<N>,
-) {
-  return tryWithProof(args.context.get(pageContext), args.request, form, () => callOpenly(args, name, input))
+): Promise<Tried<N>> {
+  if (proof_password !== undefined) {
+    const { refused } = await tryConsole(args, 'proof', { proof_password, proof_code })
+    if (refused) return { done: null, refused }
+  }
+  return tryConsole(args, name, input)
 }
 
 /** A redirect to a page of the console that shows what was done. */

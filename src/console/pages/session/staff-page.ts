@@ -1,13 +1,10 @@
-import { type MetaDescriptor, redirect } from 'react-router'
-import { AppError } from '../../../base/app-error.ts'
-import { paths, safeRedirect, withLanguage } from '../../../base/paths.ts'
+import type { MetaDescriptor } from 'react-router'
+import { paths, safeRedirect } from '../../../base/paths.ts'
 import { isStaffPath, staffCookieHeader, staffCookieName } from '../../../base/staff-roles.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
-import { tryCall } from '../../../ui/page/page-errors.ts'
 import { documentTitle } from '../../../ui/page/page-meta.ts'
 import type { SiteData } from '../../../ui/page/site-data.ts'
 import { knownBrowserDays } from '../../console.rules.ts'
-import { isOfProof } from '../frame/proof-fields.tsx'
 
 const firstPage = paths.staffOverview
 
@@ -18,62 +15,6 @@ export function staffMeta(title: string, matches: readonly unknown[]): MetaDescr
     { title: root ? documentTitle(title, root.site) : title },
     { name: 'robots', content: 'noindex, nofollow' },
   ]
-}
-
-/** Calls for one of the staff. Without a session it throws a redirect to the sign-in page, which leads back. */
-export async function callAsStaff<T>(
-  ctx: Pick<PageContext, 'language'>,
-  request: Request,
-  call: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    // A file has no page that could ask for the proof.
-    if (error.code === 'staff_proof_needed' && request.method === 'GET')
-      throw redirect(withLanguage(proofPath(request), ctx.language))
-    if (error.status !== 401) throw error
-    const { pathname, search } = new URL(request.url)
-    const from = pathname.replace(/\.data$/, '') + (request.method === 'GET' ? search : '')
-    const path = `${paths.staffLogin}?to=${encodeURIComponent(from)}`
-    throw redirect(withLanguage(path, ctx.language))
-  }
-}
-
-function proofPath(request: Request): string {
-  const { pathname, search } = new URL(request.url)
-  return `${paths.staffProof}?to=${encodeURIComponent(pathname + search)}`
-}
-
-/** The same, but answers wrong fields and conflicts, which the page shows, instead of throwing them. */
-export async function tryAsStaff<T>(
-  ctx: Pick<PageContext, 'language'>,
-  request: Request,
-  call: () => Promise<T>,
-): Promise<Awaited<ReturnType<typeof tryCall<T>>>> {
-  try {
-    return { done: await callAsStaff(ctx, request, call), refused: null }
-  } catch (error) {
-    const isShown = error instanceof AppError && ([409, 422].includes(error.status) || isOfProof(error))
-    if (!isShown) throw error
-    return tryCall(() => Promise.reject<T>(error))
-  }
-}
-
-/** The same for a call that may ask for a fresh proof (R1181), whose fields are in the same form. */
-export function tryWithProof<T>(
-  ctx: Pick<PageContext, 'language' | 'callStaff'>,
-  request: Request,
-  form: Record<string, string>,
-  call: () => Promise<T>,
-): ReturnType<typeof tryAsStaff<T>> {
-  const { proof_password, proof_code } = form
-  return tryAsStaff(ctx, request, async () => {
-    if (proof_password !== undefined)
-      await ctx.callStaff('proof', { proof_password, proof_code: proof_code ?? '' })
-    return call()
-  })
 }
 
 export function staffReturnPath(request: Request): string {

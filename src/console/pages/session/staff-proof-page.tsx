@@ -3,12 +3,11 @@ import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
-import { pageContext } from '../../../ui/page/page-context.ts'
-import { callConsole, callOpenly } from '../frame/console-call.ts'
+import { callConsole, callOpenly, tryConsole } from '../frame/console-call.ts'
 import { ProofFields } from '../frame/proof-fields.tsx'
 import { StaffPage } from '../frame/staff-frame.tsx'
 import type { Route } from './+types/staff-proof-page'
-import { staffMeta, staffReturnPath, tryWithProof } from './staff-page.ts'
+import { staffMeta, staffReturnPath } from './staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_proof_title(), matches)
 
@@ -18,10 +17,9 @@ export async function loader(args: Route.LoaderArgs) {
   return { to: staffReturnPath(args.request), isProved: staff?.is_proved === true }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  const form = { proof_password: '', ...readFormValues(await request.formData()) }
-  const { refused } = await tryWithProof(ctx, request, form, async () => null)
+export async function action(args: Route.ActionArgs) {
+  const { proof_password = '', proof_code = '' } = readFormValues(await args.request.formData())
+  const { refused } = await tryConsole(args, 'proof', { proof_password, proof_code })
   return refused ? data({ refused }, { status: refused.status }) : { refused: null }
 }
 
