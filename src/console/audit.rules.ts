@@ -1,4 +1,5 @@
 import { actionNames } from './action/declaration.rules.ts'
+import { type Cursor, formatCursor, parseCursor } from './paging.rules.ts'
 
 /** What is written to the audit (R961); the names are stored. */
 export const auditActions = [
@@ -73,17 +74,10 @@ export function parseSubject(subject: string | null): { kind: SubjectKind; id: s
   return known && id ? { kind: known, id } : null
 }
 
-/** A page of the audit starts before the line with this moment and id. */
-export interface AuditCursor {
-  at: Date
-  id: number
-}
+/** The key is a line's id. */
+export const formatAuditCursor = ({ at, id }: { at: Date; id: number }) => formatCursor(at, id)
 
-export function formatCursor({ at, id }: AuditCursor): string {
-  return `${at.getTime()}.${id}`
-}
-
-export function parseCursor(text: string): AuditCursor | null {
-  const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text)
-  return match ? { at: new Date(Number(match[1])), id: Number(match[2]) } : null
+export function parseAuditCursor(text: string): Cursor | null {
+  const cursor = parseCursor(text)
+  return cursor && /^\d{1,15}$/.test(cursor.key) ? cursor : null
 }

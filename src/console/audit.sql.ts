@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { Db, Tables } from '../server/postgres/tables.ts'
-import type { AuditAction, AuditCursor, AuditValues } from './audit.rules.ts'
+import type { AuditAction, AuditValues } from './audit.rules.ts'
+import type { Cursor } from './paging.rules.ts'
 
 interface NewAuditLine {
   at: Date
@@ -43,7 +44,7 @@ export interface AuditFilter {
 type Where = ExpressionBuilder<Tables, 'staff_audit'>
 
 /** Lines newest first, before the cursor where there is one. */
-export function findAuditLines(db: Db, filter: AuditFilter, before: AuditCursor | null, max: number) {
+export function findAuditLines(db: Db, filter: AuditFilter, before: Cursor | null, max: number) {
   return db
     .selectFrom('staff_audit')
     .leftJoin('staff_audit_value', 'audit_id', 'staff_audit.id')
@@ -60,7 +61,7 @@ export function findAuditLines(db: Db, filter: AuditFilter, before: AuditCursor 
     )
     .where(where => where.and(conditions(where as unknown as Where, filter)))
     .$if(before !== null, query =>
-      query.where(sql<SqlBool>`(at, staff_audit.id) < (${before?.at}, ${before?.id})`),
+      query.where(sql<SqlBool>`(at, staff_audit.id) < (${before?.at}, ${before?.key})`),
     )
     .orderBy('at', 'desc')
     .orderBy('staff_audit.id', 'desc')

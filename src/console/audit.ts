@@ -12,12 +12,13 @@ import {
   type AuditSubject,
   type AuditValues,
   auditActions,
-  formatCursor,
-  parseCursor,
+  formatAuditCursor,
+  parseAuditCursor,
   subjectKinds,
 } from './audit.rules.ts'
 import * as data from './audit.sql.ts'
 import { hasRecentLine, insertAuditLine } from './audit.sql.ts'
+import { cutPage } from './paging.rules.ts'
 
 const filter = {
   person: z.optional(positiveId),
@@ -28,7 +29,7 @@ const filter = {
   to: dayInput('date_wrong'),
 }
 const before = z.optional(
-  z.string('field_malformed').check(z.refine(text => parseCursor(text) !== null, 'field_malformed')),
+  z.string('field_malformed').check(z.refine(text => parseAuditCursor(text) !== null, 'field_malformed')),
 )
 
 export const calls = {
@@ -56,11 +57,10 @@ async function listAudit(
   const people = await data.listAuditPeople(db)
   const filter = await toFilter(typed, db)
   if (!filter) return { lines: [], next: null, people }
-  const cursor = before === undefined ? null : parseCursor(before)
+  const cursor = before === undefined ? null : parseAuditCursor(before)
   const rows = await data.findAuditLines(db, filter, cursor, linesPerPage + 1)
-  const shown = rows.slice(0, linesPerPage)
-  const last = rows.length > linesPerPage ? shown.at(-1) : undefined
-  return { lines: shown, next: last ? formatCursor(last) : null, people }
+  const { shown, next } = cutPage(rows, linesPerPage, formatAuditCursor)
+  return { lines: shown, next, people }
 }
 
 /** The newest lines, for a file; the export is audited itself. */

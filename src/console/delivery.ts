@@ -8,6 +8,7 @@ import { staffCall, staffRead } from '../server/context/staff-call.ts'
 import type { Visibility } from '../server/postgres/tables.generated.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { recordView } from './audit.ts'
+import { cutPage } from './paging.rules.ts'
 import { formatAddressLines } from './registry/address.rules.ts'
 import { staffRegistryAddress } from './registry/registry.rules.ts'
 import { registryForStaff } from './registry/registry.ts'
@@ -24,8 +25,8 @@ const maxLines = 300
 /** Registries with paid goods for their hosts that have not left, the longest waiting first. */
 async function listDeliveries({ after = 0 }: { after?: number | undefined }, { db }: StaffContext) {
   const rows = await findWaitingRegistries(db, after, registriesPerPage + 1)
-  const registries = rows.slice(0, registriesPerPage)
-  return { registries, next: rows.length > registriesPerPage ? (registries.at(-1)?.order_id ?? null) : null }
+  const { shown, next } = cutPage(rows, registriesPerPage, ({ order_id }) => order_id)
+  return { registries: shown, next }
 }
 
 /** What waits to be delivered to the hosts of a registry, with today's address and the givers' words; audited. */

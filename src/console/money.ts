@@ -7,6 +7,7 @@ import { staffCall, staffRead } from '../server/context/staff-call.ts'
 import { recordAudit } from './audit.ts'
 import { chainPeriods, type ListedMovement, listedMovements, monthsUntil } from './money.rules.ts'
 import * as data from './money.sql.ts'
+import { cutPage } from './paging.rules.ts'
 
 const day = dayInput('staff_money_day')
 /** By default the days until today, from the first of the month on. */
@@ -63,9 +64,8 @@ async function listMoneyLines(
 ) {
   const days = toDays(filter, now)
   const rows = await data.findMoneyLines(db, toRange(filter.movement, days), before ?? null, linesPerPage + 1)
-  const shown = rows.slice(0, linesPerPage)
-  const last = rows.length > linesPerPage ? shown.at(-1) : undefined
-  return { ...days, lines: shown, next: last?.id ?? null }
+  const { shown, next } = cutPage(rows, linesPerPage, ({ id }) => id)
+  return { ...days, lines: shown, next }
 }
 
 /** All of them, for a file; the audit says who had it. Throws `staff_money_many` 422 for more than a file holds. */

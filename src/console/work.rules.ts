@@ -50,18 +50,3 @@ export const muchMoneyCents = 50_000
 
 /** The largest count that is shown; the list itself has all entries. */
 export const mostCounted = 99
-
-/** A page of a work list starts after the entry with this moment and key. */
-export interface WorkCursor {
-  at: Date
-  key: string
-}
-
-export function formatWorkCursor({ at, key }: WorkCursor): string {
-  return `${at.getTime()}.${key}`
-}
-
-export function parseWorkCursor(text: string): WorkCursor | null {
-  const match = /^(\d{1,15})\.(.{1,200})$/.exec(text)
-  return match ? { at: new Date(Number(match[1])), key: match[2] ?? '' } : null
-}

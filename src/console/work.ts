@@ -12,16 +12,14 @@ import type { Db, Tables } from '../server/postgres/tables.ts'
 import type { AuditAction } from './audit.rules.ts'
 import { recordAudit } from './audit.ts'
 import { type WorkMoment, workFacts } from './facts.sql.ts'
+import { type Cursor, cutPage, formatCursor, parseCursor } from './paging.rules.ts'
 import { guestEmailFor } from './registry/registry.ts'
 import { findRegistryOfNote, readShopOrder } from './search.ts'
 import {
   endsByItself,
-  formatWorkCursor,
   mostCounted,
-  parseWorkCursor,
   snoozeDays,
   type WorkAct,
-  type WorkCursor,
   type WorkKind,
   type WorkView,
   workActs,
@@ -93,7 +91,7 @@ async function findWork(
   db: Db,
   kind: WorkKind,
   moment: WorkMoment,
-  { view, after, key, max }: { view?: WorkView; after?: WorkCursor | null; key?: string; max: number },
+  { view, after, key, max }: { view?: WorkView; after?: Cursor | null; key?: string; max: number },
 ): Promise<WorkRow[]> {
   const open = isOpen(kind, moment.now)
   const shown = key === undefined ? (view === 'aside' ? sql`not (${open})` : open) : sql`entry.key = ${key}`
@@ -134,7 +132,7 @@ async function saveWork(
 const kind = z.enum(workKinds, 'field_malformed')
 const cursor = z
   .string('field_malformed')
-  .check(z.refine(text => parseWorkCursor(text) !== null, 'field_malformed'))
+  .check(z.refine(text => parseCursor(text) !== null, 'field_malformed'))
 const change = {
   kind,
   key: boundedText({ min: 1, max: 200 }),
@@ -172,18 +170,17 @@ interface ListInput {
 
 /** Those that wait longest first. */
 async function listWork({ kind, view, after }: ListInput, ctx: StaffContext) {
-  const cursor = after === undefined ? null : parseWorkCursor(after)
+  const cursor = after === undefined ? null : parseCursor(after)
   const rows = await findWork(ctx.db, kind, momentOf(ctx), {
     view,
     after: cursor,
     max: entriesPerPage + 1,
   })
-  const shown = rows.slice(0, entriesPerPage)
-  const last = rows.length > entriesPerPage ? shown.at(-1) : undefined
+  const { shown, next } = cutPage(rows, entriesPerPage, ({ at, key }) => formatCursor(at, key))
   const entries = shown.map(row => toEntry(kind, row, ctx))
   return {
     entries: kind === 'unmatched' ? await withShopOrders(entries, ctx) : entries,
-    next: last ? formatWorkCursor(last) : null,
+    next,
   }
 }
 

@@ -8,6 +8,7 @@ import { staffCall } from '../../server/context/staff-call.ts'
 import { findRow, findRows } from '../../server/postgres/rows.ts'
 import { findAuditLines } from '../audit.sql.ts'
 import { recordView } from '../audit.ts'
+import { cutPage } from '../paging.rules.ts'
 import { findOrderFacts, findOrderLetters, findOrderRegistries } from './order.sql.ts'
 import * as data from './registry.sql.ts'
 import { findAnyRegistryById } from './registry.sql.ts'
@@ -82,8 +83,7 @@ export async function readOrders(
   const place = { before: before ?? first, isIncluded: first !== undefined }
   const rows = await data.findOrderLines(db, registryId, { ...place, max: ordersPerPage + 1, language })
   const ids = [...new Set(rows.map(({ order_id }) => order_id))]
-  const shown = ids.slice(0, ordersPerPage)
-  const next = ids.length > ordersPerPage ? (shown.at(-1) ?? null) : null
+  const { shown, next } = cutPage(ids, ordersPerPage, id => id)
   return {
     orders: await describeOrders(registryId, shown, rows, ctx),
     next,

@@ -12,9 +12,10 @@ import { findLatestHistoryEntries } from '../../registry/history.sql.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import { staffCall, staffRead } from '../../server/context/staff-call.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { formatCursor, parseCursor } from '../audit.rules.ts'
+import { formatAuditCursor, parseAuditCursor } from '../audit.rules.ts'
 import { findAuditLines } from '../audit.sql.ts'
 import { recordAudit, recordView } from '../audit.ts'
+import { cutPage } from '../paging.rules.ts'
 import { formatAddressLines } from './address.rules.ts'
 import type { OutboxLetter } from './order.sql.ts'
 import { readOrders } from './orders.ts'
@@ -100,10 +101,8 @@ async function listGuests(
 ) {
   const { id } = await registryForStaff(ctx, registry)
   const rows = await data.findListedGuests(ctx.db, id, after, rowsPerPage + 1)
-  const guests = rows
-    .slice(0, rowsPerPage)
-    .map(row => ({ ...row, ...guestEmailFor(ctx.staff.role, row.email) }))
-  return { guests, next: rows.length > rowsPerPage ? (guests.at(-1)?.id ?? null) : null }
+  const { shown, next } = cutPage(rows, rowsPerPage, guest => guest.id)
+  return { guests: shown.map(row => ({ ...row, ...guestEmailFor(ctx.staff.role, row.email) })), next }
 }
 
 /** What hosts changed, on the first page only, and what staff did; newest first. */
@@ -112,11 +111,10 @@ async function listHistory(
   ctx: StaffContext,
 ) {
   const { id } = await registryForStaff(ctx, registry)
-  const cursor = before === undefined ? null : parseCursor(before)
+  const cursor = before === undefined ? null : parseAuditCursor(before)
   const changes = cursor ? [] : await findLatestHistoryEntries(ctx.db, id, maxChanges, ctx.language)
   const lines = await findAuditLines(ctx.db, { registryId: id }, cursor, rowsPerPage + 1)
-  const shown = lines.slice(0, rowsPerPage)
-  const last = lines.length > rowsPerPage ? shown.at(-1) : undefined
+  const { shown, next } = cutPage(lines, rowsPerPage, formatAuditCursor)
   return {
     changes,
     // Less than the audit shows to managers.
@@ -124,7 +122,7 @@ async function listHistory(
       const { at, person, action, subject, receipt, before: was, after, reason } = line
       return { id: line.id, at, person, action, subject, receipt, before: was, after, reason }
     }),
-    next: last ? formatCursor(last) : null,
+    next,
   }
 }
 
@@ -198,10 +196,10 @@ async function readMoney(registryId: number, before: number | undefined, { db, l
     }
   })
   const older = all.reverse().filter(({ id }) => before === undefined || id < before)
-  const lines = older.slice(0, linesPerPage)
+  const { shown, next } = cutPage(older, linesPerPage, ({ id }) => id)
   return {
-    lines,
-    next: older.length > linesPerPage ? (lines.at(-1)?.id ?? null) : null,
+    lines: shown,
+    next,
     payouts: (await findPayouts(db, registryId)).map(payout => ({
       id: payout.id,
       method: payout.method,
@@ -228,13 +226,14 @@ async function readLetters(
   const hostEmails = hosts.map(({ email }) => email)
   const source = { registryId: id, code, hostEmails }
   const rows = await findRegistryLetters(db, source, { before, max: linesPerPage + 1 })
-  const letters = rows.slice(0, linesPerPage).map(({ recipient, ...row }) => ({
+  const { shown, next } = cutPage(rows, linesPerPage, letter => letter.id)
+  const letters = shown.map(({ recipient, ...row }) => ({
     ...row,
     recipient: hostEmails.includes(recipient)
       ? recipient
       : (guestEmailFor(staff.role, recipient).email ?? ''),
   }))
-  return { letters, next: rows.length > linesPerPage ? (letters.at(-1)?.id ?? null) : null }
+  return { letters, next }
 }
 
 /** Where a registry's letters are found: those to hosts by e-mail, others by their cause. */
