@@ -4,6 +4,7 @@ import { phoneticQueryKeys } from '../base/greek/phonetic-keys.ts'
 import type { Language } from '../base/language.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import { type DemandDimension, type DemandSort, demandPriceBands } from './console.rules.ts'
+import { toTextQuery } from './search.rules.ts'
 
 export interface DemandRow extends Record<DemandSort, number> {
   key: string
@@ -55,19 +56,12 @@ function matching(filter: DemandFilter) {
 /** Each word has to begin a word of the product, as it is written or as it sounds in the other alphabet. */
 function hasWords(words: string | undefined, isOfMonths: boolean) {
   if (words === undefined) return sql``
-  const query = phoneticQueryKeys(words)
-    .map(({ plain, sounds }) => [plain, ...sounds.map(sound => `~${sound}`)])
-    .map(keys => `(${keys.map(toPrefix).join(' | ')})`)
-    .join(' & ')
+  const query = toTextQuery(phoneticQueryKeys(words))
   if (query === '') return sql`and false`
   return isOfMonths
     ? sql`and exists (select from demand_line line where line.dimension = 'product'
         and line.key = demand_month_line.key and line.keys @@ ${query}::tsquery)`
     : sql`and keys @@ ${query}::tsquery`
-}
-
-function toPrefix(key: string): string {
-  return `'${key.replace(/['\\]/g, letter => letter + letter)}':*`
 }
 
 export async function findDemandLines(

@@ -1,6 +1,6 @@
 import { parseCode, parseCodeEnd } from '../base/fields.ts'
 import { stripAccents } from '../base/greek/fold.ts'
-import { phoneticQueryKeys } from '../base/greek/phonetic-keys.ts'
+import { type PhoneticQueryWord, phoneticQueryKeys } from '../base/greek/phonetic-keys.ts'
 import { foldReceiptNumber, isReceiptNumber } from '../orders/receipts.rules.ts'
 import { foldSlug } from '../registry/slug.rules.ts'
 
@@ -77,16 +77,19 @@ const numberWords = new Set([
   ...['tel', 'phone', 'mobile', 'τηλεφωνο', 'τηλ', 'κινητο', 'κιν'],
 ])
 
-/** Every word must begin a key of the entry, as it is spelled or as it sounds. */
 function toNamesQuery(text: string): string | null {
   const words = phoneticQueryKeys(text).filter(({ plain }) => plain.length >= minWordLength)
-  if (words.length === 0) return null
+  return toTextQuery(words) || null
+}
+
+const minWordLength = 2
+
+/** Every word must begin a key of the entry, as it is spelled or as it sounds; empty without words. */
+export function toTextQuery(words: PhoneticQueryWord[]): string {
   return words
     .map(({ plain, sounds }) => `(${[plain, ...sounds.map(sound => `~${sound}`)].map(toPrefix).join(' | ')})`)
     .join(' & ')
 }
-
-const minWordLength = 2
 
 function toPrefix(key: string): string {
   return `'${key.replace(/['\\]/g, letter => letter + letter)}':*`
