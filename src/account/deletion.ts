@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '../base/app-error.ts'
+import { dayMs } from '../base/durations.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import type { Language } from '../base/language.ts'
 import type { Erasure } from '../server/backup/erasure-log.ts'
@@ -47,7 +48,7 @@ export async function repeatErasures(
 /** Why it can't be repeated yet; null when it is done. */
 async function repeatErasure(erasure: Erasure, ctx: JobContext): Promise<string | null> {
   const { customer: id, at, created } = erasure
-  const requestedAt = new Date(new Date(at).getTime() - deletionGraceDays * 86_400_000)
+  const requestedAt = new Date(new Date(at).getTime() - deletionGraceDays * dayMs)
   try {
     const found = await ctx.db.transaction().execute(async tx => {
       const account = await lockAccount(tx, id)
@@ -123,7 +124,7 @@ const batchSize = 50
  */
 export async function eraseDueAccounts(ctx: JobContext): Promise<number> {
   const { db, now } = ctx
-  const until = new Date(now.getTime() - deletionGraceDays * 86_400_000)
+  const until = new Date(now.getTime() - deletionGraceDays * dayMs)
   const due = await findDueDeletions(db, until, batchSize)
   for (const id of due) {
     try {

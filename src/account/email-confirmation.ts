@@ -1,4 +1,5 @@
 import { AppError, authorize } from '../base/app-error.ts'
+import { dayMs } from '../base/durations.ts'
 import type { ParsedOf, ReplyOf } from '../base/endpoint.ts'
 import type { Language } from '../base/language.ts'
 import { wideNetworkOf } from '../base/networks.ts'
@@ -197,7 +198,7 @@ export async function enqueueConfirmationEmail(
   more: Record<string, unknown> = {},
 ): Promise<void> {
   const { code, hash } = createLinkCode()
-  const expires_at = new Date(now.getTime() + linkDays * 86_400_000)
+  const expires_at = new Date(now.getTime() + linkDays * dayMs)
   const cause = template === 'welcome' ? `welcome:${id}` : `confirm:${hash.toString('base64url')}`
   const props = { code, ...more }
   // Where the address has had its e-mails of the day, the former link stays valid (R117).

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { dayMs } from '../base/durations.ts'
 import { deleteRows, findRow, insertNewRow, saveRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 
@@ -84,7 +85,7 @@ export async function moveLinkEnd(
 
 /** When a link expires that stops something due at `due`: 30 days later, because the job that does it may be late. */
 export function stopLinkEnd(due: Date): Date {
-  return new Date(due.getTime() + 30 * 86_400_000)
+  return new Date(due.getTime() + 30 * dayMs)
 }
 
 const minimumMs = 150

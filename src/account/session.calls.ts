@@ -1,4 +1,5 @@
 import { AppError } from '../base/app-error.ts'
+import { dayMs, hourMs } from '../base/durations.ts'
 import type { ParsedOf, ReplyOf } from '../base/endpoint.ts'
 import type { Language } from '../base/language.ts'
 import type { Config } from '../server/config.ts'
@@ -198,7 +199,7 @@ export async function startSession(
 ): Promise<contract.SignInReply> {
   const { now, session, userAgent } = ctx
   const { id, email, name } = owner
-  const terms = { provedAt: isProved ? now : new Date(0), lastsMs: sessionDays * 86_400_000 }
+  const terms = { provedAt: isProved ? now : new Date(0), lastsMs: sessionDays * dayMs }
   const token = await openSession(tx, { kind: 'host', id }, { replaces: session, ...terms }, ctx)
   await ctx.recordSecurityEvent({ kind: 'signed_in', customerId: id }, tx)
   await reportNewDevice(tx, owner, sha256(deviceId ?? userAgent), ctx)
@@ -223,11 +224,11 @@ async function reportNewDevice(
   })
 }
 
-const seenEveryMs = 3_600_000
+const seenEveryMs = hourMs
 
 /** A session ends when it was not used for `SESSION_IDLE_DAYS` (R109); use is recorded once an hour. */
 export function sessionEnds({ SESSION_IDLE_DAYS }: Pick<Config, 'SESSION_IDLE_DAYS'>, now: Date) {
-  return { now, idleSince: new Date(now.getTime() - SESSION_IDLE_DAYS * 86_400_000) }
+  return { now, idleSince: new Date(now.getTime() - SESSION_IDLE_DAYS * dayMs) }
 }
 
 /** The customer of a session by its token's hash; null when it has ended or the customer has asked to be deleted. */

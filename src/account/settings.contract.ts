@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { dayMs } from '../base/durations.ts'
 import { endpoint } from '../base/endpoint.ts'
 import { checkbox, emptyObject, personName, personSurname } from '../base/fields.ts'
 import { languages } from '../base/language.ts'
@@ -85,5 +86,5 @@ export const answerShopTie = endpoint({
 export const deletionGraceDays = 14
 
 export function deletionGraceEnd(requestedAt: Date): Date {
-  return new Date(requestedAt.getTime() + deletionGraceDays * 86_400_000)
+  return new Date(requestedAt.getTime() + deletionGraceDays * dayMs)
 }

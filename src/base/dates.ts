@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from './durations.ts'
 import { type Language, languageDetails, mapLanguages } from './language.ts'
 
 /** A calendar day as `YYYY-MM-DD`, without time or zone. */
@@ -32,22 +33,22 @@ function formatAthensDay(moment: Date): Day {
 
 /** Whole days from one day to another; negative when `to` lies before `from`. */
 export function daysBetween(from: Day, to: Day): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
 }
 
 /** The day that many days later (or earlier, when negative). */
 export function addDays(day: Day, days: number): Day {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 }
 
 /** The moment at which that day begins in Athens, daylight saving included. */
 export function startOfDay(day: Day): Date {
   const guess = Date.parse(`${day}T00:00:00Z`)
   for (const hours of [-3, -2]) {
-    const moment = new Date(guess + hours * 3_600_000)
+    const moment = new Date(guess + hours * hourMs)
     if (dayInAthens(moment) === day && dayInAthens(new Date(moment.getTime() - 1)) !== day) return moment
   }
-  return new Date(guess - 2 * 3_600_000)
+  return new Date(guess - 2 * hourMs)
 }
 
 /**

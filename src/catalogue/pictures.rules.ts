@@ -1,3 +1,5 @@
+import { dayMs } from '../base/durations.ts'
+
 /** How a picture is shown (R245): cut out, on a nearly white background, or as a photo that fills its tile. */
 export const pictureKinds = ['cutout', 'pack', 'photo'] as const
 export type PictureKind = (typeof pictureKinds)[number]
@@ -43,5 +45,5 @@ export const bareAddress = (url: string): string => url.split('#', 1)[0] ?? url
 
 /** After how long (ms) a picture that failed or is missing is fetched again, a week at most. */
 export function retryDelayMs(attempts: number): number {
-  return Math.min(60_000 * 4 ** attempts, 7 * 86_400_000)
+  return Math.min(60_000 * 4 ** attempts, 7 * dayMs)
 }

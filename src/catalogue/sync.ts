@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { hourMs } from '../base/durations.ts'
 import { type Language, languages } from '../base/language.ts'
 import { createSharedRuns } from '../base/work-limit.ts'
 import { withLease } from '../server/context/memory.ts'
@@ -96,7 +97,7 @@ export async function keepTaxRates(ctx: CatalogueSyncContext, maxAgeMs = 0): Pro
 
 async function findResumableSync(ctx: CatalogueSyncContext): Promise<Map<Language, SyncState> | null> {
   const { db, now, log } = ctx
-  const states = await findRunningSync(db, new Date(now().getTime() - resumableHours * 3_600_000))
+  const states = await findRunningSync(db, new Date(now().getTime() - resumableHours * hourMs))
   if (states)
     log?.info({ read: [...states.values()].map(state => state.productsRead) }, 'catalogue sync resumed')
   return states
@@ -226,7 +227,6 @@ async function notifyOfChanges(
     await ctx.registryChanged(tx, registryId)
 }
 
-const hourMs = 3_600_000
 /** Whole syncs find what no change of a product reports: deletions, and places in sort orders or price lists. */
 const wholeSyncEveryMs = 6 * hourMs
 /** How long a new product waits at most for its place in the shop's own sort orders. */

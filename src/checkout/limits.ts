@@ -1,3 +1,4 @@
+import { dayMs } from '../base/durations.ts'
 import { wideNetworkOf } from '../base/networks.ts'
 import { calculateOpenAmounts } from '../gift/gift.rules.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
@@ -48,8 +49,6 @@ function isWithinUnpaidAmounts(line: RequestedLine, gift: OfferedGift, unpaid: U
 }
 
 const amountOf = ({ kind, units, cents }: RequestedLine) => (kind === 'units' ? units : cents)
-
-const dayMs = 86_400_000
 
 export interface AvailableLine {
   requested: RequestedLine

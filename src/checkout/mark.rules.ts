@@ -1,3 +1,4 @@
+import { dayMs } from '../base/durations.ts'
 import { type Language, languages } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
 import type { GivingKind } from '../gift/gift.rules.ts'
@@ -81,7 +82,6 @@ export const maxGiftMessageLength = 500
 
 export const giverVisibilities = ['full', 'initials', 'anonymous'] as const
 
-const dayMs = 86_400_000
 const unpaidDays = 30
 
 /** Names and messages of guests who did not pay are deleted when they are older than this moment. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { AppError, throwFieldErrors } from '../base/app-error.ts'
 import { dayInAthens } from '../base/dates.ts'
+import { dayMs } from '../base/durations.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { type Language, languages } from '../base/language.ts'
 import type { HostAnswer, ModifierAnswer, ShopModifier } from '../base/shop-modifiers.ts'
@@ -171,7 +172,6 @@ export function verifyMark(text: string | null, secrets: SigningSecrets, now: Da
 
 /** A giver's private link is valid as long as the legal guarantee of two years, in days. */
 const giverLinkDays = 2 * 366
-const dayMs = 86_400_000
 
 /** The token of a giver's private link (R516): not stored, so that it still works after a restore. */
 export function createGiverToken(reference: string, secrets: SigningSecrets, now: Date): string {

@@ -87,7 +87,6 @@ export function needsSecondPerson(cents: Cents, sums: MoneySums, limits: AloneLi
   return sums.some(({ day, month }) => day + cents >= limits.day || month + cents >= limits.month)
 }
 
-export const hourMs = 3_600_000
 /**
  * With nobody else there (R1183): hours until a request is carried out, unless an owner stops it by their letter's
  * link.

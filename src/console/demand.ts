@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { dayInAthens } from '../base/dates.ts'
+import { hourMs } from '../base/durations.ts'
 import { boundedText, programNumber, shopEntityId, toPageMeta } from '../base/fields.ts'
 import type { JobContext, StaffContext } from '../server/context/request-context.ts'
 import { staffRead } from '../server/context/staff-call.ts'
@@ -81,7 +82,7 @@ async function exportDemand({ sort, ...filter }: Filter, { db, language }: Staff
 }
 
 /** Between the starts of two counts: about five a day. */
-const pauseMs = 5 * 3_600_000
+const pauseMs = 5 * hourMs
 /** Registries in one slice, which takes some 100 ms. */
 const sliceRegistries = 200
 /** Slices of one run; 300,000 registries take an hour and a half. */

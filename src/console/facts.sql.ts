@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, type Day, timeZone } from '../base/dates.ts'
+import { dayMs } from '../base/durations.ts'
 import { closingDays, muchMoneyCents, type WorkKind } from './work.rules.ts'
 
 export interface WorkMoment {
@@ -7,7 +8,6 @@ export interface WorkMoment {
   today: Day
 }
 
-const dayMs = 86_400_000
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs)
 
 /** Failed attempts after which staff get a letter about a payout (R607). */

@@ -26,6 +26,7 @@ import {
 } from '../account/second-factor/second-factor.ts'
 import { deleteSessions, deleteSessionsOfStaff } from '../account/session.ts'
 import { AppError } from '../base/app-error.ts'
+import { hourMs } from '../base/durations.ts'
 import { codeText, formatCode } from '../base/fields.ts'
 import type { Language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
@@ -128,7 +129,7 @@ export async function invitePerson(
 ): Promise<string> {
   const { now, config } = ctx
   const { code, hash } = createLinkCode()
-  const expires_at = new Date(now.getTime() + invitationHours * 3_600_000)
+  const expires_at = new Date(now.getTime() + invitationHours * hourMs)
   const language = config.STAFF_LANGUAGE
   const person = { name, email, role, email_key: emailKey(email), language, invited_at: now }
   const id = await storePerson(tx, person)

@@ -19,6 +19,7 @@ import {
 } from '../account/session.ts'
 import { AppError } from '../base/app-error.ts'
 import { dayInAthens } from '../base/dates.ts'
+import { dayMs, hourMs } from '../base/durations.ts'
 import { boundedText, positiveId } from '../base/fields.ts'
 import { isStaffProofFresh } from '../base/staff-effects.ts'
 import type { RequestContext, SignedInStaff, StaffContext } from '../server/context/request-context.ts'
@@ -183,7 +184,7 @@ async function startStaffSession(
     const owner = { kind: 'staff', id: person.id } as const
     const factor = await consumeSecondFactor(tx, owner, code, ctx)
     if (!factor) return null
-    const terms = { replaces: staffSession, provedAt: ctx.now, lastsMs: staffSessionHours * 3_600_000 }
+    const terms = { replaces: staffSession, provedAt: ctx.now, lastsMs: staffSessionHours * hourMs }
     const token = await openSession(tx, owner, terms, ctx)
     // The wrong codes before count no more.
     if (!known)
@@ -257,7 +258,7 @@ type SignedFor = Pick<StaffPerson, 'id' | 'accepted_at'>
 
 /** What the cookie of a browser says in which this person has signed in; a new invitation makes it unknown again. */
 function signKnownBrowser(id: string, person: SignedFor, { config, now }: RequestContext): string {
-  const until = new Date(now.getTime() + knownBrowserDays * 86_400_000)
+  const until = new Date(now.getTime() + knownBrowserDays * dayMs)
   return signText('cookie staffBrowser', `${ownerOf(person)}-${id}`, config, until)
 }
 

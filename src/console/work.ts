@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { AppError } from '../base/app-error.ts'
 import { dayInAthens } from '../base/dates.ts'
+import { dayMs } from '../base/durations.ts'
 import { boundedText, programNumber } from '../base/fields.ts'
 import type { Cents } from '../base/money.ts'
 import type { StaffRole } from '../base/staff-roles.ts'
@@ -158,7 +159,6 @@ export const calls = {
 }
 
 const entriesPerPage = 50
-const dayMs = 86_400_000
 
 const momentOf = ({ now }: StaffContext): WorkMoment => ({ now, today: dayInAthens(now) })
 

@@ -1,10 +1,10 @@
+import { dayMs } from '../base/durations.ts'
 import { type SigningSecrets, signText, verifySignedText } from '../server/context/signing.ts'
 
 type LinkPurpose = 'reply' | 'stop'
 
 /** For how long a link of an e-mail opens, in days: longer than an event may lie ahead, and a year. */
 const linkDays = 6 * 366
-const dayMs = 86_400_000
 
 /**
  * The token of a link that needs no account: a row's id, signed. Tokens are not stored; the same day makes the same

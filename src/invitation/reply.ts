@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { emailKey } from '../account/customer/customer.rules.ts'
 import { findCustomerById } from '../account/customer/customer.sql.ts'
 import { AppError, orNotFound } from '../base/app-error.ts'
+import { hourMs } from '../base/durations.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { paths } from '../base/paths.ts'
 import { hostNames } from '../registry/registry.rules.ts'
@@ -119,7 +120,7 @@ async function showInvitedDay(
 /** Replies by one registry's link for the invited, which anybody may have passed on. */
 const maxInvitedRepliesPerHour = 120
 /** For so long (ms) the same reply under the same name counts as another press of the same button. */
-const sameReplyMs = 3_600_000
+const sameReplyMs = hourMs
 
 /**
  * A reply by the registry's own link makes a guest of who gives it; what they wrote before within the hour, word for word,

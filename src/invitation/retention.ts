@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Day, dayInAthens } from '../base/dates.ts'
+import { dayMs, hourMs } from '../base/durations.ts'
 import type { Language } from '../base/language.ts'
 import type { JobContext } from '../server/context/request-context.ts'
 import { deleteRows, insertNewRow } from '../server/postgres/rows.ts'
@@ -43,7 +44,6 @@ export async function deleteEndedGuestLists(ctx: JobContext, max: number): Promi
   return deleteOldGuests(ctx.db, { now: ctx.now, today: dayInAthens(ctx.now) }, max)
 }
 
-const dayMs = 86_400_000
 const { months, noticeDays, removedDays } = guestListRules
 
 /** The day from which a registry's guest list ages; an index has it. */
@@ -63,7 +63,7 @@ const turnSize = 2000
 /** The registries whose turn it is in this hour, by their ids. */
 const registriesInTurn = (now: Date) => sql`(
   select registry.id from (
-    select ${Math.floor(now.getTime() / 3_600_000)}::bigint % (max(id) / ${turnSize}::int + 1) * ${turnSize}::int as first
+    select ${Math.floor(now.getTime() / hourMs)}::bigint % (max(id) / ${turnSize}::int + 1) * ${turnSize}::int as first
     from registry) turn
   cross join lateral (select id from registry where id >= first and id < first + ${turnSize}::int) registry)`
 

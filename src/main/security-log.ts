@@ -1,3 +1,4 @@
+import { dayMs } from '../base/durations.ts'
 import type { Config } from '../server/config.ts'
 import { createDb, createPool } from '../server/postgres/database.ts'
 import { exportSecurityLog } from '../server/security/security-log.ts'
@@ -19,7 +20,7 @@ export async function printSecurityLog(config: Config, flags: string[]): Promise
 
 function parseSince(flags: string[]): Date {
   const at = flags.findIndex(flag => flag === '--since' || flag.startsWith('--since='))
-  if (at < 0) return new Date(Date.now() - 86_400_000)
+  if (at < 0) return new Date(Date.now() - dayMs)
   const [, value = flags[at + 1] ?? ''] = flags[at]?.split('=') ?? []
   return new Date(value)
 }

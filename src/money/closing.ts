@@ -4,6 +4,7 @@ import { longestHoldDays } from '../account/proof/proof.rules.ts'
 import { payoutBlocker } from '../account/proof/proof.ts'
 import { orNotFound } from '../base/app-error.ts'
 import { addDays, type Day, dayInAthens } from '../base/dates.ts'
+import { dayMs, hourMs } from '../base/durations.ts'
 import { type Cents, toEuro } from '../base/money.ts'
 import { letterPictureOf } from '../registry/photo.ts'
 import { hostNames } from '../registry/registry.rules.ts'
@@ -56,7 +57,7 @@ async function closeRegistryIfDue(id: number, ctx: JobContext): Promise<void> {
 }
 
 /** Late money may be paid out when the last closing was settled before this moment. */
-const lateMoneyLimit = (now: Date) => new Date(now.getTime() - lateMoneyDelayHours * 3_600_000)
+const lateMoneyLimit = (now: Date) => new Date(now.getTime() - lateMoneyDelayHours * hourMs)
 
 /**
  * Pays money that came in after a closing by a further closing with its own number and the same day, without an e-mail
@@ -217,7 +218,7 @@ const sliceSize = 100
 export async function closeDueRegistries(ctx: JobContext): Promise<number> {
   const { db, now } = ctx
   const run: ClosingRun = { ctx, tried: 0, failures: [], isOver: timeLimit(runMs) }
-  const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
   const payable = { now, heldBefore: daysAgo(longestHoldDays) }
   await closeSlices(run, after =>
     data.findRegistriesDueToClose(db, { today: dayInAthens(now), now }, sliceSize, after),

@@ -1,4 +1,5 @@
 import { type Day, dayInAthens } from '../base/dates.ts'
+import { dayMs } from '../base/durations.ts'
 import type { Cents } from '../base/money.ts'
 import { giftCardType } from '../gift/gift.rules.ts'
 
@@ -146,7 +147,7 @@ export type OrderPaid = Pick<MoneyLot, 'paidAt' | 'heldUntil'>
 /** When the money of an order may leave; null while it is not paid, or is held back. */
 export function ripeAt({ paidAt, heldUntil }: OrderPaid, { now, payoutDays }: ReleaseTerm): Date | null {
   if (heldUntil && heldUntil > now) return null
-  return paidAt && new Date(paidAt.getTime() + payoutDays * 86_400_000)
+  return paidAt && new Date(paidAt.getTime() + payoutDays * dayMs)
 }
 
 export function isReady(lot: OrderPaid, readiness: Readiness, term: ReleaseTerm): boolean {

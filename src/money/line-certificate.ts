@@ -1,4 +1,5 @@
 import { dayInAthens } from '../base/dates.ts'
+import { hourMs } from '../base/durations.ts'
 import { type Language, languages } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
 import { nextAttemptAt } from '../base/work-limit.ts'
@@ -26,11 +27,11 @@ import { addYears } from './payout/payout.rules.ts'
 import { PayoutFailure, payoutTroubleOf } from './payout/payout-letters.ts'
 
 /** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
-const retryDelays = { firstMs: 10_000, mostMs: 3_600_000 }
+const retryDelays = { firstMs: 10_000, mostMs: hourMs }
 /** A process has a claimed row for `leaseMs`, and may change the shop in the first `changeWithinMs` of it. */
 const leaseMs = 60_000
 const changeWithinMs = 30_000
-const unpaidRetryMs = 3_600_000
+const unpaidRetryMs = hourMs
 
 /**
  * Makes or lowers one certificate of a line, the given one or whichever is due. What an earlier attempt may have made

@@ -1,3 +1,4 @@
+import { hourMs } from '../base/durations.ts'
 import { nextAttemptAt } from '../base/work-limit.ts'
 import { lockRegistry } from '../registry/registry.sql.ts'
 import type { DomainEvents, JobContext } from '../server/context/request-context.ts'
@@ -13,7 +14,7 @@ import { updatePaidOutNotes } from './payout/codes.ts'
 import { findPayoutById, findRemainingParts, type PayoutRow } from './payout/payout.sql.ts'
 
 /** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
-const retryDelays = { firstMs: 10_000, mostMs: 3_600_000 }
+const retryDelays = { firstMs: 10_000, mostMs: hourMs }
 
 /** A process has a claimed lowering for `leaseMs`, and may change the shop in the first `changeWithinMs` of it. */
 const leaseMs = 60_000

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { timeZone } from '../base/dates.ts'
+import { hourMs } from '../base/durations.ts'
 import type { Cents } from '../base/money.ts'
 import type { JobContext } from '../server/context/request-context.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
@@ -9,7 +10,7 @@ export async function countHeldMoney({ db }: JobContext): Promise<void> {
   while (await db.transaction().execute(addHeldMoney));
 }
 
-const readEveryMs = 12 * 3_600_000
+const readEveryMs = 12 * hourMs
 
 /**
  * Reads the balances of certificates again, a page of the shop's list at a time, starting with the one that was read

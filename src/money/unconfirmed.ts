@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { enqueueConfirmationEmail } from '../account/email-confirmation.ts'
 import { AppError } from '../base/app-error.ts'
 import { type Day, dayInAthens } from '../base/dates.ts'
+import { dayMs } from '../base/durations.ts'
 import type { Language } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
 import type { JobContext } from '../server/context/request-context.ts'
@@ -17,8 +18,6 @@ export async function requireClaimableMoney(tx: Db, { customerId }: { customerId
 const reminderDays = [1, 7, 30]
 
 const staffDays = 31
-
-const dayMs = 86_400_000
 
 /**
  * The letter that is due for money that waits since `since`, after `letters` were sent; after a pause of the job only

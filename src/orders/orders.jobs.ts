@@ -1,3 +1,4 @@
+import { hourMs } from '../base/durations.ts'
 import * as handoffs from '../checkout/hand-off.sql.ts'
 import { deleteOldReservations } from '../checkout/limits.ts'
 import { lockRegistries } from '../registry/registry.sql.ts'
@@ -20,7 +21,7 @@ const batchSize = 50
 
 /** The shop dates changes by the second and clocks differ, so each run starts a little before the last one ended. */
 const overlapMs = 120_000
-const firstRunMs = 3_600_000
+const firstRunMs = hourMs
 /** Age of a cart before the shop is asked for its order. */
 const cartAgeMs = 60_000
 
@@ -96,5 +97,5 @@ export const writeDueStaffNotes = shopTask<DueStaffNote>(
     await markStaffNoteWritten(db, note, now)
   },
   // Tries again after 5 s, 10 s, 20 s and so on, at most an hour.
-  { max: batchSize, firstMs: 5000, mostMs: 3_600_000 },
+  { max: batchSize, firstMs: 5000, mostMs: hourMs },
 )

@@ -1,3 +1,4 @@
+import { dayMs } from '../base/durations.ts'
 import type { Cents } from '../base/money.ts'
 import type { GivingKind } from '../gift/gift.rules.ts'
 import { isRefused, type PaidLine, worthOfLine } from './worth.rules.ts'
@@ -202,8 +203,6 @@ export interface OrderDifference {
   /** For staff. */
   description: string
 }
-
-const dayMs = 86_400_000
 
 /** How long an unfinished order holds its gifts (R515). */
 const unfinishedHoldMs = dayMs

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Selectable, sql } from 'kysely'
+import { dayMs } from '../base/durations.ts'
 import { languages } from '../base/language.ts'
 import { rereadTax } from '../catalogue/sync.ts'
 import type { JobContext } from '../server/context/request-context.ts'
@@ -15,7 +16,7 @@ import { ShopFailure } from '../shop/port.ts'
 import type { StorefrontSite } from '../shop/port-store.ts'
 
 /** How long a store that reported our uninstallation is asked again while it still takes our token. */
-const uninstallMs = 24 * 3_600_000
+const uninstallMs = dayMs
 
 type Context = Pick<JobContext, 'db' | 'shop' | 'config' | 'log' | 'now' | 'tellStaff'>
 

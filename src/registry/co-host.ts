@@ -13,6 +13,7 @@ import { requireFreshProof } from '../account/proof/proof.ts'
 import { newCoHostDays } from '../account/revocation.rules.ts'
 import { lockSession } from '../account/session.ts'
 import { authorize, orNotFound, throwFieldErrors } from '../base/app-error.ts'
+import { dayMs } from '../base/durations.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import type { RevokedRight } from '../server/backup/erasure-log.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
@@ -80,7 +81,7 @@ async function inviteCoHost(
   await ctx.rateLimit(`co-host:${customer.id}`, invitationsPerDay, 86_400)
   await ctx.rateLimit(`co-host-to:${email.toLowerCase()}`, invitationsPerAddressAndDay, 86_400)
   const { code: token, hash } = createLinkCode()
-  const expires_at = new Date(now.getTime() + coHostInvitationDays * 86_400_000)
+  const expires_at = new Date(now.getTime() + coHostInvitationDays * dayMs)
   await db.transaction().execute(async tx => {
     // Locks the session, so that a revocation waits for this invitation and ends it, or has ended the session before.
     authorize(await lockSession(tx, ctx.session), 'refused_signin', 401)
@@ -191,7 +192,7 @@ export async function endCoHosting(
   { customerId, ends }: DomainEvents['rightsRevoked'],
   ctx: JobContext,
 ): Promise<void> {
-  const newSince = new Date(ctx.now.getTime() - newCoHostDays * 86_400_000)
+  const newSince = new Date(ctx.now.getTime() - newCoHostDays * dayMs)
   for (const id of await findSharedRegistryIds(tx, customerId)) {
     const registry = await lockRegistry(tx, id)
     if (ends.includes('invitations of co-hosts')) await endLinks(tx, 'co_host', id)

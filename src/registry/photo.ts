@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { AppError, authorize, orNotFound } from '../base/app-error.ts'
+import { dayMs } from '../base/durations.ts'
 import { paths } from '../base/paths.ts'
 import type { CustomerContext, RequestContext } from '../server/context/request-context.ts'
 import { keyedDigest, type SigningSecrets, signText, verifySignedText } from '../server/context/signing.ts'
@@ -226,7 +227,6 @@ export async function markBackgroundEmailed(tx: Db, registryId: number, now: Dat
     where invitation_content.registry_id = ${registryId} and picture.name = background_image`.execute(tx)
 }
 
-const dayMs = 86_400_000
 const yearBefore = (now: Date) => new Date(now.getTime() - 365 * dayMs)
 
 /** No registry or invitation shows the picture, and no e-mail with it was sent after `emailedSince`. */

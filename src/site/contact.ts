@@ -3,6 +3,7 @@ import { type Insertable, sql } from 'kysely'
 import { emailKey } from '../account/customer/customer.rules.ts'
 import { tooManyRequests } from '../base/app-error.ts'
 import { dayInAthens } from '../base/dates.ts'
+import { hourMs } from '../base/durations.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
@@ -11,7 +12,6 @@ import * as contract from './contact.contract.ts'
 
 export const calls: Handler[] = [handle(contract.sendContactMessage, sendContactMessage)]
 
-const hourMs = 3_600_000
 const maxMessagesFromAddress = 5
 const maxMessagesFromSender = 10
 /** Beyond these many single e-mails an hour messages are sent as a digest, so that a flood doesn't close the form. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dayMs, hourMs } from '../base/durations.ts'
 import type { JobContext } from '../server/context/request-context.ts'
 import type { Db } from '../server/postgres/tables.ts'
 
@@ -18,7 +19,7 @@ const alarmRules = {
   /** The usual amount is the average of this many days. */
   usualDays: 30,
   /** For how long the same alarm is not repeated. */
-  quietMs: 3_600_000,
+  quietMs: hourMs,
 }
 
 /** At least `least`, and more than a multiple of the usual. */
@@ -26,8 +27,6 @@ function isUnusual(amount: number, least: number, usual: number): boolean {
   return amount >= least && amount > alarmRules.unusualFactor * usual
 }
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 const accountsInLetter = 10
 
 /** Tells staff of unusual events in the security log (R942), of each kind at most once an hour. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { dayInAthens } from '../base/dates.ts'
+import { dayMs, hourMs } from '../base/durations.ts'
 import type { JobContext, StaffLetter } from '../server/context/request-context.ts'
 import { openSealedText, sealText } from '../server/context/signing.ts'
 import { findRow, insertNewRow, updateRows } from '../server/postgres/rows.ts'
@@ -8,7 +9,6 @@ import { ShopFailure } from '../shop/port.ts'
 import { type CredentialRefusal, runInForeground, type StorefrontTokenStatus } from '../shop/port-store.ts'
 import { lockAlarms, wasToldSince } from './security-alarms.ts'
 
-const dayMs = 86_400_000
 /** A token that expires sooner is renewed (R956). */
 const renewBeforeMs = 30 * dayMs
 /** For how long a failed renewal is not tried again, by any process. */
@@ -135,8 +135,6 @@ function renewalFailureOf({ kind, status }: ShopFailure): 'token' | 'scope' | 'o
   return status === 401 ? 'token' : 'scope'
 }
 
-const hourMs = 3_600_000
-
 /** Tells staff, in the log and by e-mail, that the shop refuses our credentials (R956), of each at most once an hour. */
 export async function tellOfRefusal(
   { channel, reason, call }: CredentialRefusal,
@@ -156,7 +154,7 @@ async function tellOfEndingToken(
 ): Promise<void> {
   const { channel, failure } = token
   const ends_on = token.endsAt && dayInAthens(token.endsAt)
-  await tellOnce(`ending-storefront-${channel}`, 24 * hourMs, ctx, cause => {
+  await tellOnce(`ending-storefront-${channel}`, dayMs, ctx, cause => {
     ctx.log.error({ channel, ends_on, failure }, 'a storefront token ends and was not renewed')
     return { cause, template: 'shop-token-ends', props: { channel, ends_on, failure } }
   })

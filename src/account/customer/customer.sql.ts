@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { hourMs } from '../../base/durations.ts'
 import type { Language } from '../../base/language.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { stopHours } from '../email-change/email-change.rules.ts'
@@ -45,7 +46,7 @@ export async function isEmailHeldForOwner(db: Db, key: string, now: Date, ownId 
     .where('old_email_key', '=', key)
     .where('customer_id', '<>', ownId)
     .where('stopped_at', 'is', null)
-    .where('confirmed_at', '>', new Date(now.getTime() - stopHours * 3_600_000))
+    .where('confirmed_at', '>', new Date(now.getTime() - stopHours * hourMs))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

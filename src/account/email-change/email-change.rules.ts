@@ -1,3 +1,5 @@
+import { hourMs } from '../../base/durations.ts'
+
 /** A new e-mail can be confirmed for 72 hours (R128). */
 export const confirmHours = 72
 
@@ -9,7 +11,7 @@ export const stopHours = 72
 
 /** When it is too late to stop a change that was confirmed, or could be confirmed, until `until`. */
 export function stopEnd(until: Date): Date {
-  return new Date(until.getTime() + stopHours * 3_600_000)
+  return new Date(until.getTime() + stopHours * hourMs)
 }
 
 /** Acts that are told to the owner by the same e-mail, `protected-act` (R1223). */

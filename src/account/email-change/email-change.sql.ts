@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { hourMs } from '../../base/durations.ts'
 import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db, DueRows, Tables } from '../../server/postgres/tables.ts'
 import { stopHours } from './email-change.rules.ts'
@@ -126,7 +127,7 @@ export async function findFormerEmail(db: Db, customerId: number, now: Date): Pr
     .where('customer_id', '=', customerId)
     .where('old_is_own', '=', true)
     .where('stopped_at', 'is', null)
-    .where('confirmed_at', '>', new Date(now.getTime() - stopHours * 3_600_000))
+    .where('confirmed_at', '>', new Date(now.getTime() - stopHours * hourMs))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()

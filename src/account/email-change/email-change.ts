@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { authorize } from '../../base/app-error.ts'
+import { hourMs } from '../../base/durations.ts'
 import type { Language } from '../../base/language.ts'
 import type { OutgoingEmail, RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
@@ -41,7 +42,7 @@ export async function startEmailChange(
   const { now } = ctx
   // The change would be confirmed by the shop's password, which proves no mailbox (R1221).
   authorize(!account.isFromShop, 'account_confirm_own', 403)
-  const expires_at = new Date(now.getTime() + confirmHours * 3_600_000)
+  const expires_at = new Date(now.getTime() + confirmHours * hourMs)
   const id = await data.insertEmailChange(tx, {
     customer_id: account.id,
     old_email: account.email,

@@ -1,3 +1,5 @@
+import { dayMs } from '../../base/durations.ts'
+
 /** A sign-in or a password given again is a fresh proof for 10 minutes (R127). */
 export const proofMinutes = 10
 
@@ -40,7 +42,7 @@ export function payoutBlockerOf(payee: Payee, now: Date): PayoutBlocker | null {
  */
 export function closingBlockerOf(payee: Payee, now: Date): PayoutBlocker | null {
   const { payout_hold_since: since, payout_hold_until: until } = payee
-  const latest = since && new Date(since.getTime() + longestHoldDays * 86_400_000)
+  const latest = since && new Date(since.getTime() + longestHoldDays * dayMs)
   return payoutBlockerOf(
     { ...payee, payout_hold_until: latest && until && latest < until ? latest : until },
     now,

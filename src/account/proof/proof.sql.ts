@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hourMs } from '../../base/durations.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { payoutHoldHours } from './proof.rules.ts'
 
@@ -13,7 +14,7 @@ export async function findPayee(db: Db, customerId: number, now: Date) {
 
 /** Holds payouts for 72 hours (R130); a running hold keeps its start and is made longer. */
 export async function startPayoutHold(db: Db, customerId: number, now: Date): Promise<void> {
-  const until = new Date(now.getTime() + payoutHoldHours * 3_600_000)
+  const until = new Date(now.getTime() + payoutHoldHours * hourMs)
   await db
     .updateTable('customer')
     .set({

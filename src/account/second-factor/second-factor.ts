@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { generateURI, verifySync } from 'otplib'
 import { AppError } from '../../base/app-error.ts'
+import { hourMs } from '../../base/durations.ts'
 import { generateCode, parseCode } from '../../base/fields.ts'
 import type { Language } from '../../base/language.ts'
 import type { Config } from '../../server/config.ts'
@@ -98,7 +99,7 @@ export async function tellOfFactor(
   const { id } = host
   const left = change === 'code_used' ? await data.countRecoveryCodes(tx, { kind: 'host', id }) : null
   // The host is e-mailed about guesses at most once an hour, about everything else each time.
-  const moment = change === 'guessed' ? Math.floor(now.getTime() / 3_600_000) : `${now.getTime()}:${left}`
+  const moment = change === 'guessed' ? Math.floor(now.getTime() / hourMs) : `${now.getTime()}:${left}`
   const letter = {
     cause: `second-factor:${id}:${change}:${moment}`,
     template: 'second-factor-changed',
@@ -134,7 +135,7 @@ export async function removeHostFactor(
 export async function startFactorRecovery(tx: Db, host: FactorHost, ctx: JobContext): Promise<Date | null> {
   const { now } = ctx
   if ((await data.lockFactor(tx, { kind: 'host', id: host.id })) === null) return null
-  const due_at = new Date(now.getTime() + factorRecoveryHours * 3_600_000)
+  const due_at = new Date(now.getTime() + factorRecoveryHours * hourMs)
   const recovery = { customer_id: host.id, asked_at: now, due_at }
   if (!(await insertNewRow(tx, 'factor_recovery', recovery))) return null
   const { code, hash } = createLinkCode()

@@ -1,8 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { dayMs, hourMs } from '../../base/durations.ts'
 import type { Cents } from '../../base/money.ts'
 import { findRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
-import { aloneHours, hourMs, type MoneyActState, type MoneySums } from '../console.rules.ts'
+import { aloneHours, type MoneyActState, type MoneySums } from '../console.rules.ts'
 
 const actColumns = [
   ...(['id', 'action', 'state', 'cents', 'at', 'person_id', 'decided_by', 'registry_id', 'mailbox'] as const),
@@ -39,8 +40,8 @@ export async function sumMoneyActs(
   now: Date,
 ): Promise<MoneySums> {
   const { personId, registryId, mailbox } = about
-  const day = new Date(now.getTime() - 24 * hourMs)
-  const month = new Date(now.getTime() - 30 * 24 * hourMs)
+  const day = new Date(now.getTime() - dayMs)
+  const month = new Date(now.getTime() - 30 * dayMs)
   const sums = Object.entries({
     person: sql`person_id = ${personId}`,
     registry: sql`registry_id = ${registryId}`,

@@ -1,6 +1,7 @@
 import { findCustomerById } from '../../account/customer/customer.sql.ts'
 import { payoutBlocker } from '../../account/proof/proof.ts'
 import { dayInAthens } from '../../base/dates.ts'
+import { hourMs } from '../../base/durations.ts'
 import { nextAttemptAt } from '../../base/work-limit.ts'
 import { requeueWebhookEvent } from '../../orders/webhooks/webhooks.sql.ts'
 import { findRegistryById, lockRegistry } from '../../registry/registry.sql.ts'
@@ -33,7 +34,7 @@ import {
 } from './payout-letters.ts'
 
 /** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
-const retryDelays = { firstMs: 10_000, mostMs: 3_600_000 }
+const retryDelays = { firstMs: 10_000, mostMs: hourMs }
 /** Failures after which staff get an e-mail (R607). */
 const attemptsBeforeStaffEmail = 5
 
@@ -84,7 +85,7 @@ async function postponeIfBlocked(payout: PayoutRow, { db, now }: JobContext): Pr
   return true
 }
 
-const unconfirmedRetryMs = 3_600_000
+const unconfirmedRetryMs = hourMs
 
 /** Afterwards the next process that claims the payout might change the shop at the same time. */
 function assertInTime({ until }: ClaimedPayout): void {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { addDays, type Day, dayInAthens } from '../../base/dates.ts'
+import { dayMs } from '../../base/durations.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { formatCode } from '../../base/fields.ts'
 import { tileColourOf } from '../../catalogue/products.rules.ts'
@@ -158,7 +159,7 @@ async function withdrawMyGift({ token }: { token: string }, ctx: RequestContext)
     const note = `The giver withdraws from the contract for their gifts to registry ${formatCode(registry.code)} (confirmed ${ctx.now.toISOString()}, by the link in their e-mail).`
     // Open money of the orders leaves no registry until then (R517).
     await updateRows(tx, 'order_payment', {
-      set: { held_until: new Date(ctx.now.getTime() + withdrawalHoldDays * 86_400_000) },
+      set: { held_until: new Date(ctx.now.getTime() + withdrawalHoldDays * dayMs) },
       where: { order_id: { in: orders } },
     })
     await ctx.registryChanged(tx, registry.id)

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { dayMs, hourMs } from '../../base/durations.ts'
 import { findCartsAwaitingOrder } from '../../checkout/hand-off.sql.ts'
 import { lockRegistries } from '../../registry/registry.sql.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
@@ -20,7 +21,7 @@ import {
 import { deleteUnreadableOrder, isUnreadable, readOrder, saveUnreadableRow } from '../unreadable.ts'
 import { findRegistryViolations, type InvariantViolations } from './reconciliation.sql.ts'
 
-const lookBackMs = 30 * 86_400_000
+const lookBackMs = 30 * dayMs
 const maxCarts = 1000
 /** Rows of one slice, which takes a second or so. */
 const slices = { registries: 200, orders: 250 }
@@ -193,7 +194,7 @@ function describeLine(line: ComparedLine | undefined): string {
 }
 
 /** Time between two readings that find an order gone, before what it counts for is taken away (R1301). */
-const goneForMs = 3_600_000
+const goneForMs = hourMs
 
 /**
  * Handles an order that the shop said it doesn't have: asks again and tells staff. What the order counts for is taken

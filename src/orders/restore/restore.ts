@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Day, dayInAthens } from '../../base/dates.ts'
+import { dayMs, hourMs } from '../../base/durations.ts'
 import type { MarkedOrigin } from '../../checkout/mark.rules.ts'
 import { verifyMark } from '../../checkout/request.ts'
 import { insertRecoveredHandoff } from '../../checkout/reservation.sql.ts'
@@ -10,7 +11,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 
 /** Clocks differ, and people know the time of a backup roughly; a stored hand-off is never changed by recovery. */
-const slackMs = 86_400_000
+const slackMs = dayMs
 
 /**
  * Makes lost hand-offs of an order again after a restore, from the signed marks on its lines of money (R522). Registry
@@ -101,10 +102,10 @@ async function filterKnownLines<L extends { giftId: number; productId: number }>
 }
 
 /** Carts that were handed off in the lost hours may be paid until a day after the restore is declared. */
-const lateMs = 86_400_000
+const lateMs = dayMs
 
 /** The shop dates orders by the second, and people know the time of a backup roughly. */
-export const overlapMs = 3_600_000
+export const overlapMs = hourMs
 
 const wishesOf = (day: Day) => sql`
   select gift.id, product_id, code, registry_name from gift join registry on registry.id = gift.registry_id

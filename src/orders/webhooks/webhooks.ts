@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { hourMs } from '../../base/durations.ts'
 import { nextAttemptAt } from '../../base/work-limit.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import { deleteRows, updateRows } from '../../server/postgres/rows.ts'
@@ -40,7 +41,7 @@ export async function receiveWebhook(
 }
 
 /** 5 s, 10 s, 20 s … at most an hour. */
-const retryDelays = { firstMs: 5000, mostMs: 3_600_000 }
+const retryDelays = { firstMs: 5000, mostMs: hourMs }
 const leaseMs = 60_000
 const batchSize = 50
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hourMs } from '../../base/durations.ts'
 import { withLease } from '../../server/context/memory.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import { deleteRows, updateRows } from '../../server/postgres/rows.ts'
@@ -42,7 +43,7 @@ const sliceSize = 200
 /** A run ends after 10 s, so that a process that shuts down need not wait long. */
 const runMs = 10_000
 /** How long the former index is kept after the switch, for processes of the former release. */
-const keptMs = 3_600_000
+const keptMs = hourMs
 
 /**
  * Indexes registries that wait for it. When this release has a newer shape than the live index, one process builds an

@@ -1,4 +1,5 @@
 import type { Day } from '../../base/dates.ts'
+import { dayMs } from '../../base/durations.ts'
 import { normalizeText } from '../../base/text.ts'
 
 export interface SortableResult {
@@ -47,7 +48,7 @@ function monthNumber(day: Day | null): number {
 
 /** A sort key for days: upcoming ascending, then undecided, then past descending. */
 function timeOrder(day: Day | null, today: Day): number {
-  const daysSinceEpoch = (one: Day) => Date.parse(one) / 86_400_000
+  const daysSinceEpoch = (one: Day) => Date.parse(one) / dayMs
   if (day === null) return 1_000_000
   return day >= today ? daysSinceEpoch(day) : 2_000_000 - daysSinceEpoch(day)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hourMs } from '../../base/durations.ts'
 import { nextAttemptAt, type RetryDelays } from '../../base/work-limit.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import type { Db, DueRows } from '../postgres/tables.ts'
@@ -6,7 +7,7 @@ import type { JobContext } from './request-context.ts'
 
 const leaseMs = 60_000
 /** Tries again after 30 s, 1 min, 2 min … at most six hours. */
-const usually = { max: 20, firstMs: 30_000, mostMs: 6 * 3_600_000 }
+const usually = { max: 20, firstMs: 30_000, mostMs: 6 * hourMs }
 
 /**
  * Makes a part of the job `shop-tasks`: it tells the shop of each row that is due, and tries those again later that the

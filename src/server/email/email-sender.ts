@@ -2,6 +2,7 @@ import { render, toPlainText } from '@react-email/render'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import { createElement } from 'react'
+import { hourMs } from '../../base/durations.ts'
 import type { Language } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
 import { type OpenSpan, traced } from '../../base/traces.ts'
@@ -14,7 +15,7 @@ import type { Db } from '../postgres/tables.ts'
 import { leaseDueMessages, leaseMs, type OutboxRow } from './lease.ts'
 
 /** Retries after 15 s, 30 s, 1 min … at most six hours. */
-const retryDelays = { firstMs: 15_000, mostMs: 6 * 3_600_000 }
+const retryDelays = { firstMs: 15_000, mostMs: 6 * hourMs }
 
 /** An e-mail ready to be sent; its message id is the same at every attempt. */
 export interface EmailMessage {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { dayMs, hourMs } from '../../base/durations.ts'
 import type { Letter, MessageKind, MessagePolicy } from '../../ui/email/letter.ts'
 import type { OutgoingEmail } from '../context/request-context.ts'
 import type { Db } from '../postgres/tables.ts'
@@ -13,9 +14,6 @@ import {
   type Received,
 } from './email-policy.ts'
 import { appendToMessage, insertOutboxMessage, limitReached } from './outbox.ts'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 export interface MessageSource {
   /** What can be sent, by template. */

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { dayMs, hourMs } from '../../base/durations.ts'
 import type { Letter, MessageKind } from '../../ui/email/letter.ts'
 import type { Config } from '../config.ts'
 import type { Db, Tables } from '../postgres/tables.ts'
@@ -18,8 +19,6 @@ export type OutboxRow = Selectable<Tables['outbox']>
 /** How long one process has a message for itself. */
 export const leaseMs = 120_000
 const batchSize = 20
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 interface LeaseDependencies {
   db: Db

@@ -1,5 +1,6 @@
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono } from 'hono'
+import { dayMs } from '../../base/durations.ts'
 import type { Language } from '../../base/language.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
@@ -97,7 +98,7 @@ function renderOfflinePage({ SITE_NAME }: SiteConfig, language: Language, fontsO
 const validDays = 180
 
 function securityText({ SECURITY_EMAIL, SUPPORT_EMAIL, SITE_URL }: Config, now: Date): string {
-  const expires = new Date(now.getTime() + validDays * 86_400_000)
+  const expires = new Date(now.getTime() + validDays * dayMs)
   return [
     `Contact: mailto:${SECURITY_EMAIL ?? SUPPORT_EMAIL}`,
     `Expires: ${expires.toISOString()}`,

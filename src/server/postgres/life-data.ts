@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { dayMs } from '../../base/durations.ts'
 import { type End, life, type Person, type TableName } from './life.ts'
 import type { Db } from './tables.ts'
 
-const dayMs = 86_400_000
 const tables = Object.keys(life) as TableName[]
 const personOf = (table: TableName) => life[table].person as Person<TableName> | undefined
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
+import { hourMs } from '../../base/durations.ts'
 import { recordRevokedRight, revocationMessage } from '../backup/erasure-log.ts'
 import type { Config } from '../config.ts'
 import {
@@ -22,7 +23,6 @@ interface SecurityEventSource {
 }
 
 const minuteMs = 60_000
-const hourMs = 3_600_000
 
 /** How many rows of one kind a process adds in an hour at most; what is beyond is counted in one row without ids. */
 const rowsPerHour = { flood: 1000, account: 20_000 }

@@ -1,3 +1,4 @@
+import { hourMs } from '../../base/durations.ts'
 import type { Cents } from '../../base/money.ts'
 import { ShopFailure } from '../port.ts'
 import { runInBackground } from '../port-store.ts'
@@ -65,7 +66,7 @@ export interface ProductReader {
   tax: TaxBook
 }
 
-const freshMs = 3_600_000
+const freshMs = hourMs
 /** After a failure guests don't wait for another attempt so long. */
 const pauseMs = 60_000
 /** The platform lists at most 250 products a page. */

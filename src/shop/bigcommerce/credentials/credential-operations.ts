@@ -1,9 +1,10 @@
+import { dayMs } from '../../../base/durations.ts'
 import type { ShopCredentialOperations } from '../../port-store.ts'
 import type { CredentialKeeper } from '../credentials.ts'
 import type { RestClient } from '../rest-client.ts'
 import { createPrivateToken } from './private-token.ts'
 
-const lifetimeMs = 365 * 86_400_000
+const lifetimeMs = 365 * dayMs
 
 export function credentialOperations(keeper: CredentialKeeper, rest: RestClient): ShopCredentialOperations {
   return {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { dayMs } from '../../../base/durations.ts'
 import { mapEachLanguage } from '../../../base/language.ts'
 import { ShopFailure, webhookPath, webhookScopes } from '../../port.ts'
 import { formatChannels } from '../../port-store.ts'
@@ -137,7 +138,6 @@ function listSettings({
   }
 }
 
-const dayMs = 86_400_000
 const tokenLifetimeMs = 365 * dayMs
 /** A token that expires sooner is replaced. */
 const replaceBeforeMs = 60 * dayMs
