@@ -20,7 +20,7 @@ import type { ReasonAction } from './frame/reason-action.ts'
 import { ReasonSection } from './frame/reason-section.tsx'
 import { StaffPage, StaffSection } from './frame/staff-frame.tsx'
 import { type StaffColumn, StaffList } from './frame/staff-table.tsx'
-import { Moment, RegistryLink } from './frame/staff-text.tsx'
+import { Moment, RegistryLink, replyText } from './frame/staff-text.tsx'
 import { letterName } from './registry/payout-messages.ts'
 import { checkoutStateText } from './search-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
@@ -199,11 +199,6 @@ const letterColumns = (): StaffColumn<Letter>[] => [
   { label: m.staff_value_template(), cell: row => letterName(row.template) },
   { label: m.staff_created(), cell: row => <Moment at={row.created_at} /> },
 ]
-
-function replyText({ reply, coming }: Invited): string | null {
-  if (reply === null) return null
-  return reply === 'coming' ? m.staff_reply_coming({ count: coming }) : m.staff_reply_not_coming()
-}
 
 function Part<Row>(props: {
   title: string

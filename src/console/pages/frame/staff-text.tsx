@@ -7,6 +7,7 @@ import { m } from '../../../paraglide/messages.js'
 import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
+import type { ConsoleAnswer } from './console-call.ts'
 
 /** A link in a row: as high as its line, and on a phone high enough to touch. */
 export const rowLinkClasses = `${linkClasses.text} py-1 max-md:inline-flex max-md:min-h-11 max-md:min-w-11 max-md:items-center`
@@ -101,4 +102,13 @@ export function yesNoText(fact: YesNoFact, holds: boolean): string {
 
 export function isYesNoFact(name: string): name is YesNoFact {
   return Object.hasOwn(yesNoMessages, name)
+}
+
+/** What a guest answered to the invitation; null while they have not. */
+export function replyText({
+  reply,
+  coming,
+}: Pick<ConsoleAnswer<'registryGuests'>['guests'][number], 'reply' | 'coming'>): string | null {
+  if (reply === null) return null
+  return reply === 'coming' ? m.staff_reply_coming({ count: coming }) : m.staff_reply_not_coming()
 }

@@ -16,7 +16,7 @@ import { auditSubjectText, auditValuesText, withActionTexts } from '../audit-mes
 import { type ConsoleAnswer, callConsole, goOnTo, readListQuery, tryConsole } from '../frame/console-call.ts'
 import { StaffPage, StaffSection } from '../frame/staff-frame.tsx'
 import { StaffList, StaffTable } from '../frame/staff-table.tsx'
-import { Moment } from '../frame/staff-text.tsx'
+import { Moment, replyText } from '../frame/staff-text.tsx'
 import { registryStateText } from '../search-messages.ts'
 import { staffMeta } from '../session/staff-page.ts'
 import type { Route } from './+types/staff-registry-page'
@@ -185,15 +185,10 @@ function GuestsPart(props: { list: ConsoleAnswer<'registryGuests'>; shown: Recor
         },
         { label: m.common_people(), cell: guest => guest.people, isNumber: true },
         { label: m.staff_column_invited(), cell: guest => <Moment at={guest.invited_at} /> },
-        { label: m.common_reply(), cell: replyText },
+        { label: m.common_reply(), cell: guest => replyText(guest) },
       ]}
     />
   )
-}
-
-function replyText({ reply, coming }: ConsoleAnswer<'registryGuests'>['guests'][number]): string {
-  if (reply === null) return ''
-  return reply === 'coming' ? m.staff_reply_coming({ count: coming }) : m.staff_reply_not_coming()
 }
 
 function LettersPart({ list }: { list: ConsoleAnswer<'registryLetters'> }) {
