@@ -15,6 +15,7 @@ import {
   isSameSource,
   type MoneySource,
   moneyGroupOf,
+  moneyTowards,
   type RegistryBalance,
   type ReleaseTerm,
   readyBalance,
@@ -52,7 +53,7 @@ async function getCollectedGifts(
   const term = releaseTerm(ctx)
   const money = { all: balance, ...readyMoney(balance, term), term }
   const rows = gifts
-    .filter(gift => gift.collected !== 0 || payouts.some(payout => isPaidFrom(payout, moneyTowards(gift))))
+    .filter(gift => gift.collected !== 0 || payouts.some(payout => isPaidFrom(payout, moneyTowards(gift.id))))
     .map(gift => toCollectedGift(gift, money, payouts, registry))
   return {
     group: rows.filter(row => row.type === 'group'),
@@ -76,8 +77,6 @@ function codeFor({ code }: PayoutView, isOwner: boolean, { isReadOnly }: Custome
   if (code === null || !isOwner) return null
   return isReadOnly ? maskCardCode(code) : code
 }
-
-const moneyTowards = ({ id }: GiftWithMoney): MoneySource => ({ giftId: id, account: 'gift' })
 
 const isPaidFrom = ({ parts }: PayoutWithParts, source: MoneySource) =>
   parts.some(part => isSameSource(part, source))
@@ -109,7 +108,7 @@ function toCollectedGift(
   payouts: PayoutWithParts[],
   registry: RegistryRow,
 ): contract.CollectedGift {
-  const source = moneyTowards(gift)
+  const source = moneyTowards(gift.id)
   const group = moneyGroupOf({ isGroup: gift.is_group, type: gift.type })
   const amounts = amountsOf(source, money)
   const { open, free } = amounts

@@ -9,6 +9,8 @@ export interface MoneySource {
   account: 'gift' | 'change'
 }
 
+export const moneyTowards = (giftId: number): MoneySource => ({ giftId, account: 'gift' })
+
 export interface AccountAmount extends MoneySource {
   cents: Cents
 }

@@ -15,9 +15,9 @@ import type { Db } from '../../server/postgres/tables.ts'
 import {
   availableFrom,
   isSameSource,
-  type MoneySource,
   moneyGroupOf,
   moneySourceOf,
+  moneyTowards,
   type Readiness,
   readyBalance,
 } from '../ledger.rules.ts'
@@ -187,8 +187,6 @@ async function allocateRedemption(
   if (!withOwnMoney) throw new AppError('giftcard_short', 409, { detail: { short: missingCents / 100 } })
   return { reason: 'own', parts: await take(undefined, 'ripe') }
 }
-
-const moneyTowards = (giftId: number): MoneySource => ({ giftId, account: 'gift' })
 
 /** Today's price. Throws `gift_unavailable` 409, also when the stock is below the shop's minimum for an order. */
 async function fetchLivePrice(gift: GiftWithMoney, { shop, language }: CustomerContext) {
