@@ -1,14 +1,10 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Cents } from '../base/money.ts'
+import type { LineKey } from '../orders/orders.rules.ts'
 import { findRow, saveRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 
 export type LineCertificateRow = Selectable<Tables['line_certificate']>
-
-export interface LineKey {
-  order_id: number
-  line_id: number
-}
 
 export function findLineCertificate(
   db: Db,

@@ -4,6 +4,7 @@ import { type Language, languages } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
 import { nextAttemptAt } from '../base/work-limit.ts'
 import { appendStaffNote } from '../orders/notes.ts'
+import type { LineKey } from '../orders/orders.rules.ts'
 import { syncOrder } from '../orders/orders.ts'
 import { queueOrder } from '../orders/placing.ts'
 import type { DomainEvents, JobContext } from '../server/context/request-context.ts'
@@ -15,12 +16,7 @@ import { ripeAt } from './ledger.rules.ts'
 import { findPaymentMoments, releaseTerm } from './ledger.ts'
 import { formatExchangeNote } from './letters.ts'
 import * as data from './line-certificate.sql.ts'
-import {
-  findLineCertificate,
-  type LineKey,
-  saveLineCertificate,
-  updateLineCertificate,
-} from './line-certificate.sql.ts'
+import { findLineCertificate, saveLineCertificate, updateLineCertificate } from './line-certificate.sql.ts'
 import { readLineNotes } from './money.rules.ts'
 import { deriveCode } from './payout/codes.ts'
 import { addYears } from './payout/payout.rules.ts'
@@ -37,7 +33,7 @@ const unpaidRetryMs = hourMs
  * Makes or lowers one certificate of a line, the given one or whichever is due. What an earlier attempt may have made
  * is looked up first. A failure is stored and tried again later. False when nothing was due.
  */
-export async function processLineCertificate(key: data.LineKey | null, ctx: JobContext): Promise<boolean> {
+export async function processLineCertificate(key: LineKey | null, ctx: JobContext): Promise<boolean> {
   const row = await data.claimLineCertificate(ctx.db, ctx.now, leaseMs, key)
   if (!row) return false
   const until = performance.now() + changeWithinMs
@@ -58,7 +54,7 @@ export async function processLineCertificate(key: data.LineKey | null, ctx: JobC
 }
 
 /** Reads the order again, so that the latest refunds count. */
-async function rereadOrder({ order_id }: data.LineKey, ctx: JobContext): Promise<void> {
+async function rereadOrder({ order_id }: LineKey, ctx: JobContext): Promise<void> {
   if (!(await syncOrder(order_id, ctx)))
     throw new PayoutFailure('order_gone', `order ${order_id} is not in the shop any more`)
 }
@@ -142,8 +138,7 @@ async function finish(
 
 export async function enqueueIssuedEmail(
   tx: Db,
-  row: data.LineKey &
-    Pick<data.LineCertificateRow, 'code' | 'cents' | 'expires_on' | 'language' | 'to_email'>,
+  row: LineKey & Pick<data.LineCertificateRow, 'code' | 'cents' | 'expires_on' | 'language' | 'to_email'>,
   { enqueueEmail }: Pick<JobContext, 'enqueueEmail'>,
 ): Promise<void> {
   const { order_id: order, line_id, code, cents, expires_on, language, to_email } = row
@@ -154,7 +149,7 @@ export async function enqueueIssuedEmail(
   })
 }
 
-export const lineLetter = ({ order_id, line_id }: data.LineKey) => ({
+export const lineLetter = ({ order_id, line_id }: LineKey) => ({
   cause: `line-card:${order_id}:${line_id}`,
   template: 'line-card',
 })

@@ -1,5 +1,6 @@
 import { addDays, type Day, daysBetween } from '../base/dates.ts'
 import type { Cents } from '../base/money.ts'
+import type { LineKey } from '../orders/orders.rules.ts'
 import { allocateAmount, type MoneyPart, type RegistryBalance, sumCents } from './ledger.rules.ts'
 
 /** Due once the closing day is over in Athens, unless this very day was closed already (R611). */
@@ -100,11 +101,6 @@ export function formatLoweringNote({ id, cents }: { id: number; cents: Cents }):
 
 /** Enough for its holder to recognize the certificate. */
 export const endOfCode = (code: string) => code.slice(-4)
-
-interface LineKey {
-  order_id: number
-  line_id: number
-}
 
 const noteStart = ({ order_id, line_id }: LineKey) => `refund ${order_id}/${line_id}/`
 

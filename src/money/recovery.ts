@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { findCustomerById } from '../account/customer/customer.sql.ts'
 import { dayInAthens } from '../base/dates.ts'
 import { toEuro } from '../base/money.ts'
+import type { LineKey } from '../orders/orders.rules.ts'
 import { syncOrder } from '../orders/orders.ts'
 import { queueOrder } from '../orders/placing.ts'
 import { shopCodePrefix } from '../orders/worth.rules.ts'
@@ -12,12 +13,7 @@ import type { Db } from '../server/postgres/tables.ts'
 import type { ShopCertificate, ShopOrder } from '../shop/port-orders.ts'
 import { allocateAmount } from './ledger.rules.ts'
 import { readBalance, writeLedgerLines } from './ledger.ts'
-import {
-  findLineCertificate,
-  findLinesToRecover,
-  type LineKey,
-  saveLineCertificate,
-} from './line-certificate.sql.ts'
+import { findLineCertificate, findLinesToRecover, saveLineCertificate } from './line-certificate.sql.ts'
 import { enqueueIssuedEmail, languageOfOrder, lineCode } from './line-certificate.ts'
 import { readLineNotes } from './money.rules.ts'
 import { derivePayoutCode, findPayoutByCode, nextPayoutCode, type PayoutCodeName } from './payout/codes.ts'

@@ -11,9 +11,8 @@ import {
   type PurchaseCredit,
   type SmartChangeTotals,
 } from './credit.rules.ts'
+import type { LineKey } from './orders.rules.ts'
 import { findPurchasesByGifts, type PurchaseRow } from './orders.sql.ts'
-
-type LineId = Pick<PurchaseRow, 'order_id' | 'line_id'>
 
 /**
  * Recomputes what each purchase of these gifts is credited with, and corrects the ledger by new lines (R506, only added
@@ -24,7 +23,7 @@ export async function recreditGifts(
   tx: Db,
   giftIds: number[],
   now: Date,
-  unplaced: LineId[] = [],
+  unplaced: LineKey[] = [],
 ): Promise<boolean> {
   if (giftIds.length === 0) return false
   const wishes = await findWishesByGiftIds(tx, giftIds)

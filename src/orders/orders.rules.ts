@@ -14,6 +14,11 @@ export interface OrderLine extends PaidLine {
   contribution: { productId: number; variantId: number; reference: string | null } | null
 }
 
+export interface LineKey {
+  order_id: number
+  line_id: number
+}
+
 export interface HandoffSnapshotLine {
   handoff_id: number
   registry_id: number
