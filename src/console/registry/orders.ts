@@ -12,7 +12,7 @@ import { cutPage } from '../paging.rules.ts'
 import { findOrderFacts, findOrderLetters, findOrderRegistries } from './order.sql.ts'
 import * as data from './registry.sql.ts'
 import { findAnyRegistryById } from './registry.sql.ts'
-import { guestEmailFor } from './registry.ts'
+import { guestEmailFor, recipientFor } from './registry.ts'
 
 /** The number of an order, or the id of a receipt of the till below zero (R967). */
 const order = programNumber.check(z.refine(id => id !== 0, 'field_malformed'))
@@ -58,9 +58,7 @@ async function showOrder({ order }: { order: number }, ctx: StaffContext) {
     acts: acts.map(({ id, at, person, action, reason }) => ({ id, at, person, action, reason })),
     letters: (await findOrderLetters(db, order)).map(({ recipient, ...letter }) => ({
       ...letter,
-      recipient: hostEmails.includes(recipient)
-        ? recipient
-        : (guestEmailFor(ctx.staff.role, recipient).email ?? ''),
+      recipient: recipientFor(ctx.staff.role, recipient, hostEmails),
     })),
   }
 }

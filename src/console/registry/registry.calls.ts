@@ -26,6 +26,7 @@ import {
   describeRegistry,
   describeWaiting,
   guestEmailFor,
+  recipientFor,
   registryForStaff,
   summarizeRegistry,
 } from './registry.ts'
@@ -229,9 +230,7 @@ async function readLetters(
   const { shown, next } = cutPage(rows, linesPerPage, letter => letter.id)
   const letters = shown.map(({ recipient, ...row }) => ({
     ...row,
-    recipient: hostEmails.includes(recipient)
-      ? recipient
-      : (guestEmailFor(staff.role, recipient).email ?? ''),
+    recipient: recipientFor(staff.role, recipient, hostEmails),
   }))
   return { letters, next }
 }

@@ -110,3 +110,7 @@ export function guestEmailFor(
   const is_masked = email !== null && role === 'support'
   return { email: is_masked ? maskEmail(email) : email, is_masked }
 }
+
+/** Of a letter: the address of a host, or of a guest or giver as above. */
+export const recipientFor = (role: StaffRole, recipient: string, hostEmails: string[]): string =>
+  hostEmails.includes(recipient) ? recipient : (guestEmailFor(role, recipient).email ?? '')
