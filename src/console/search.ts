@@ -4,6 +4,7 @@ import { phoneNumberSchema } from '../account/customer/phone.rules.ts'
 import { dayInAthens } from '../base/dates.ts'
 import { boundedText } from '../base/fields.ts'
 import { formatCertificateCode, maskCardCode } from '../money/payout/payout.rules.ts'
+import { registryCurrency } from '../orders/orders.rules.ts'
 import { registriesInStaffNote } from '../orders/staff-note.rules.ts'
 import { registryState } from '../registry/registry.rules.ts'
 import type { JobContext, StaffContext } from '../server/context/request-context.ts'
@@ -90,7 +91,7 @@ async function askShop(id: number, ctx: StaffContext): Promise<ShopAnswer> {
   const order = await readShopOrder(id, ctx)
   if (!order) return { order: null, isAway: order === undefined }
   const { billingName: payer, currency, totalCents, lines } = order
-  const cents = currency === 'EUR' ? totalCents : null
+  const cents = currency === registryCurrency ? totalCents : null
   const named = (await findRegistryOfNote(order, ctx))?.code ?? null
   const about = { order_id: id, kind: 'shop', registry: null, named, payer } as const
   return { order: { ...about, lines: lines.length, cents }, isAway: false }

@@ -19,6 +19,7 @@ import {
   matchPlacedLines,
   type OrderHold,
   type OrderLine,
+  registryCurrency,
   type UnmatchedLine,
 } from './orders.rules.ts'
 import { findRefundFacts, type NewPurchase, type PurchaseRow } from './orders.sql.ts'
@@ -60,15 +61,12 @@ interface OrderMoney {
   isUnproved: boolean
 }
 
-/** The currency that registries count in. */
-const currency = 'EUR'
-
 /** Matches an order's lines to gifts (R505) and limits what of them is money (R1160); writes nothing. */
 export async function matchOrder(read: ShopOrder, ctx: JobContext): Promise<MatchedOrder> {
   const match = await matchLines(read, ctx)
   const { order, matched, exchanged } = match
   const freed =
-    order.currency === currency
+    order.currency === registryCurrency
       ? await findRows(ctx.db, 'freed_unit', { where: { order_id: read.id }, orderBy: ['id'] })
       : []
   const ofNobody = [...exchanged, ...match.unmatched].some(isMoneyLine)
@@ -171,7 +169,8 @@ async function matchLines(
     const open = others.filter(line => !settled.includes(line.id) && !line.isExchanged)
     unmatched.push(...(await findLostGoods(order, open, db)))
   }
-  if (order.currency === currency) return { order, hold, handoffs, matched, unmatched, exchanged, wasByHand }
+  if (order.currency === registryCurrency)
+    return { order, hold, handoffs, matched, unmatched, exchanged, wasByHand }
   // 50 dollars are not 50 euro: nothing of it counts (R1305), and staff are told.
   const ours = [...matched, ...unmatched].map(({ lineId }) => ({
     lineId,

@@ -3,6 +3,9 @@ import type { Cents } from '../base/money.ts'
 import type { GivingKind } from '../gift/gift.rules.ts'
 import { isRefused, type PaidLine, worthOfLine } from './worth.rules.ts'
 
+/** The currency that registries count in. */
+export const registryCurrency = 'EUR'
+
 /** Fields of an order line that the rules read; those of the shop's port have the same names. */
 export interface OrderLine extends PaidLine {
   id: number

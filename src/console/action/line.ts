@@ -17,7 +17,7 @@ import { sumOwedOfOrder } from '../../money/line-certificate.sql.ts'
 import { lineLetter, processLineCertificate, requestLineCertificate } from '../../money/line-certificate.ts'
 import { type MatchedOrder, matchOrder } from '../../orders/match.ts'
 import { findGiftEmails } from '../../orders/order-letters.ts'
-import { amountAfterRefunds, type UnmatchedLine } from '../../orders/orders.rules.ts'
+import { amountAfterRefunds, registryCurrency, type UnmatchedLine } from '../../orders/orders.rules.ts'
 import { findPurchasesByOrder } from '../../orders/orders.sql.ts'
 import { syncOrder } from '../../orders/orders.ts'
 import {
@@ -51,9 +51,6 @@ interface LineInput {
   giver?: string | undefined
   message?: string | undefined
 }
-
-/** Orders are counted in euro. */
-const currency = 'EUR'
 
 /** The order as the shop has it. Throws `refused_fields` 422 for one that the shop doesn't know. */
 export async function orderOfShop(id: number, { shop }: Pick<StaffContext, 'shop'>): Promise<ShopOrder> {
@@ -168,7 +165,7 @@ async function lookAtPlacing(
   const line = order.lines.find(one => one.id === input.line)
   const gift = await findGiftById(tx, input.gift, ctx.language)
   throwFieldErrors({
-    ...(order.currency !== currency && { order: 'staff_order_currency' }),
+    ...(order.currency !== registryCurrency && { order: 'staff_order_currency' }),
     ...(!line && { line: 'staff_line_missing' }),
     ...(gift?.registry_id !== registry.id && { gift: 'staff_gift_missing' }),
     ...(line && (input.units ?? 1) > line.quantity && { units: 'staff_units_wrong' }),
