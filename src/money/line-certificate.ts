@@ -12,6 +12,7 @@ import type { DigestSecrets } from '../server/context/signing.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { ShopCertificate, ShopOrder } from '../shop/port-orders.ts'
 import { lowerLineCertificate } from './certificate-lowering.ts'
+import { changeWithinMs, claimMs, shopRetryDelays } from './claim.rules.ts'
 import { ripeAt } from './ledger.rules.ts'
 import { findPaymentMoments, releaseTerm } from './ledger.ts'
 import { formatExchangeNote } from './letters.ts'
@@ -22,11 +23,6 @@ import { deriveCode } from './payout/codes.ts'
 import { addYears } from './payout/payout.rules.ts'
 import { PayoutFailure, payoutTroubleOf } from './payout/payout-letters.ts'
 
-/** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
-const retryDelays = { firstMs: 10_000, mostMs: hourMs }
-/** A process has a claimed row for `leaseMs`, and may change the shop in the first `changeWithinMs` of it. */
-const leaseMs = 60_000
-const changeWithinMs = 30_000
 const unpaidRetryMs = hourMs
 
 /**
@@ -34,7 +30,7 @@ const unpaidRetryMs = hourMs
  * is looked up first. A failure is stored and tried again later. False when nothing was due.
  */
 export async function processLineCertificate(key: LineKey | null, ctx: JobContext): Promise<boolean> {
-  const row = await data.claimLineCertificate(ctx.db, ctx.now, leaseMs, key)
+  const row = await data.claimLineCertificate(ctx.db, ctx.now, claimMs, key)
   if (!row) return false
   const until = performance.now() + changeWithinMs
   const assertInTime = () => {
@@ -170,7 +166,7 @@ async function recordFailure(row: data.LineCertificateRow, error: unknown, ctx: 
   ctx.log.warn({ err: error, order: row.order_id, line: row.line_id }, 'a gift card is tried again later')
   await data.updateLineCertificate(ctx.db, row, {
     ...{ error: reason, trouble: payoutTroubleOf(error) },
-    next_attempt_at: nextAttemptAt(ctx.now, row.attempts, retryDelays),
+    next_attempt_at: nextAttemptAt(ctx.now, row.attempts, shopRetryDelays),
   })
 }
 

@@ -1,4 +1,3 @@
-import { hourMs } from '../base/durations.ts'
 import { nextAttemptAt } from '../base/work-limit.ts'
 import { lockRegistry } from '../registry/registry.sql.ts'
 import type { DomainEvents, JobContext } from '../server/context/request-context.ts'
@@ -6,6 +5,7 @@ import { getRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { ShopFailure } from '../shop/port.ts'
 import type { ShopCertificate } from '../shop/port-orders.ts'
+import { changeWithinMs, claimMs, shopRetryDelays } from './claim.rules.ts'
 import { attemptsBeforeTelling, findRegistryNames, readBalance, writeLedgerLines } from './ledger.ts'
 import * as data from './lowering.sql.ts'
 import { findCertificateToLower, hasOpenLowering, insertLowering, sumWaitingPayouts } from './lowering.sql.ts'
@@ -13,20 +13,13 @@ import { endOfCode, formatLoweringNote, partsGivenBack } from './money.rules.ts'
 import { updatePaidOutNotes } from './payout/codes.ts'
 import { findPayoutById, findRemainingParts, type PayoutRow } from './payout/payout.sql.ts'
 
-/** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
-const retryDelays = { firstMs: 10_000, mostMs: hourMs }
-
-/** A process has a claimed lowering for `leaseMs`, and may change the shop in the first `changeWithinMs` of it. */
-const leaseMs = 60_000
-const changeWithinMs = 30_000
-
 /**
  * Lowers one certificate that is due, as far as it is unspent and the registry still lacks the money (R513). The amount
  * is stored before the shop is asked and marked there by a note, so that a process may die at any moment and another
  * one goes on. False when nothing was due.
  */
 async function processLowering(ctx: JobContext): Promise<boolean> {
-  const claimed = await data.claimLowering(ctx.db, ctx.now, leaseMs)
+  const claimed = await data.claimLowering(ctx.db, ctx.now, claimMs)
   if (!claimed) return false
   const until = performance.now() + changeWithinMs
   try {
@@ -157,7 +150,7 @@ async function recordFailure(lowering: data.LoweringRow, error: unknown, ctx: Jo
   await ctx.db.transaction().execute(async tx => {
     await lockRegistry(tx, registryId)
     await updateRows(tx, 'certificate_lowering', {
-      set: { error: reason, next_attempt_at: nextAttemptAt(ctx.now, attempts, retryDelays) },
+      set: { error: reason, next_attempt_at: nextAttemptAt(ctx.now, attempts, shopRetryDelays) },
       where: { id, state: { '<>': 'done' } },
     })
     if (attempts >= attemptsBeforeTelling) await ctx.emit('moneyChanged', tx, { registryId, orderId })

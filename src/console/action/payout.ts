@@ -2,6 +2,7 @@ import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import { type Cents, formatEuro } from '../../base/money.ts'
 import { releaseReservation } from '../../checkout/hand-off.sql.ts'
+import { claimMs } from '../../money/claim.rules.ts'
 import { availableFrom, type MoneySource } from '../../money/ledger.rules.ts'
 import { readBalance } from '../../money/ledger.ts'
 import {
@@ -27,7 +28,6 @@ import {
 } from '../../money/payout/payout-letters.ts'
 import {
   isOrderOf,
-  payoutLeaseMs,
   processPayout,
   returnPayoutMoney,
   storeHostOrder,
@@ -92,7 +92,7 @@ export const payoutRetry: ActionRun<PayoutInput, null> = {
       after: shown(payout, { payout_state: 'tried' }),
       // The letter follows once the shop has made it.
       later: payout.to_email === '' ? [] : [payoutEmailOf(payout)],
-      apply: () => makePayoutDue(tx, id, ctx.now, payoutLeaseMs),
+      apply: () => makePayoutDue(tx, id, ctx.now, claimMs),
     }
   },
   after: async ({ payout }, ctx) => void (await processPayout(payout, ctx)),
@@ -128,7 +128,7 @@ async function askShop(
 ): Promise<ShopThing> {
   const payout = orNotFound(await findPayout(ctx.db, id))
   if (payout.state !== 'waiting') throw new AppError('staff_payout_settled', 409)
-  if (isActing && !(await holdPayout(ctx.db, id, ctx.now, payoutLeaseMs)))
+  if (isActing && !(await holdPayout(ctx.db, id, ctx.now, claimMs)))
     throw new AppError('staff_payout_busy', 409)
   await assertNothingChosen(payout, ctx)
   const certificate = await findPayoutCertificate(payout, ctx.shop)

@@ -10,6 +10,7 @@ import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import type { CertificateRequest, HostOrderRequest, ShopCertificate } from '../../shop/port-orders.ts'
+import { changeWithinMs, claimMs, shopRetryDelays } from '../claim.rules.ts'
 import { writeLedgerLines } from '../ledger.ts'
 import { findPayoutCertificate, markHandmade, updatePaidOutNotes } from './codes.ts'
 import {
@@ -33,18 +34,12 @@ import {
   payoutTroubleOf,
 } from './payout-letters.ts'
 
-/** Tries again after 10 s, 20 s, 40 s and so on, at most an hour (R607). */
-const retryDelays = { firstMs: 10_000, mostMs: hourMs }
 /** Failures after which staff get an e-mail (R607). */
 const attemptsBeforeStaffEmail = 5
 
 /** Another thing was made under this code before a restore: the command takes it over (R617). */
 const lostPayout =
   'the shop knows this code from before a restore: npm run reconcile -- --after-restore takes it over'
-
-/** A process has a claimed payout for `payoutLeaseMs`, and may change the shop in the first `changeWithinMs` of it. */
-export const payoutLeaseMs = 60_000
-const changeWithinMs = 30_000
 
 /** `until` is a moment of this process's monotonic clock, in ms. */
 interface ClaimedPayout {
@@ -57,7 +52,7 @@ interface ClaimedPayout {
  * before anything is made (R605). A failure is stored and tried again later. False when nothing was due.
  */
 export async function processPayout(id: number | null, ctx: JobContext): Promise<boolean> {
-  const payout = await claimPayout(ctx.db, ctx.now, payoutLeaseMs, id)
+  const payout = await claimPayout(ctx.db, ctx.now, claimMs, id)
   if (!payout) return false
   const claim = { payout, until: performance.now() + changeWithinMs }
   try {
@@ -260,7 +255,7 @@ async function recordFailure(payout: PayoutRow, error: unknown, ctx: JobContext)
   const why = { error: reason, trouble: payoutTroubleOf(error) }
   ctx.log.warn({ err: error, payout: payout.id }, 'a payout is tried again later')
   await ctx.db.transaction().execute(async tx => {
-    await schedulePayoutRetry(tx, payout.id, why, nextAttemptAt(ctx.now, payout.attempts, retryDelays))
+    await schedulePayoutRetry(tx, payout.id, why, nextAttemptAt(ctx.now, payout.attempts, shopRetryDelays))
     if (payout.attempts >= attemptsBeforeStaffEmail)
       await enqueueStalledPayoutEmail(tx, payout, why.trouble, ctx)
   })
