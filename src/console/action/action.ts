@@ -17,7 +17,9 @@ import type { AuditValues } from '../audit.rules.ts'
 import { recordAudit } from '../audit.ts'
 import { findAnyRegistryById } from '../registry/registry.sql.ts'
 import { describeRegistry } from '../registry/registry.ts'
+import { lockForm } from './action.sql.ts'
 import { type ActionInput, type ActionName, staffActions } from './declaration.rules.ts'
+import { type ActionLetter, collectLetters, findReaders, tryLetters } from './letter-readers.ts'
 import type {
   ActionChoice,
   ActionDeclaration,
@@ -28,17 +30,7 @@ import type {
   RegistryNames,
   StaffAction,
 } from './look.rules.ts'
-import {
-  type ActionAim,
-  type ActionLetter,
-  collectLetters,
-  findAimedRegistry,
-  findReaders,
-  lockForm,
-  subjectOf,
-  toActionRefusal,
-  tryLetters,
-} from './refusal.ts'
+import { type ActionAim, findAimedRegistry, subjectOf, toActionRefusal } from './refusal.ts'
 
 /** What an action's `look` found, and how to apply it. */
 export interface ActionLook {

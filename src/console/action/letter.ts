@@ -36,10 +36,11 @@ import { keyedDigest } from '../../server/context/signing.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { guestTemplates, isRewritable, type RewritableTemplate, renewedTemplates } from './action.rules.ts'
+import { findRegistryOfLetter, lockLetter, type StoredLetter } from './action.sql.ts'
 import type { ActionRun } from './action.ts'
 import { lineChoices, moreThan, orderOfShop } from './line.ts'
 import type { ActionChoice } from './look.rules.ts'
-import { findRegistryOfLetter, findRegistryOfOrder, lockLetter, type StoredLetter } from './refusal.ts'
+import { findRegistryOfOrder } from './refusal.ts'
 
 /**
  * Sends a letter again (R965): a failed one as it was, a sent one as it would be written today. The contents of sent

@@ -43,10 +43,10 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopCertificate } from '../../shop/port-orders.ts'
 import type { AuditValues } from '../audit.rules.ts'
 import { parseMoneySource } from './action.rules.ts'
+import { findHandoffToRelease, lockCertificate, sumOpenMoney } from './action.sql.ts'
 import type { ActionLook, ActionRun } from './action.ts'
 import { registryOfField } from './line.ts'
 import type { PayoutOutcome } from './look.rules.ts'
-import { findHandoffToRelease, lockCertificate, sumOpenMoney } from './refusal.ts'
 
 interface PayoutInput {
   payout: number

@@ -1,19 +1,15 @@
-import { type Selectable, sql } from 'kysely'
-import { findCustomersByIds } from '../../account/customer/customer.sql.ts'
 import { AppError } from '../../base/app-error.ts'
-import type { Cents } from '../../base/money.ts'
 import { findRegistryCode } from '../../money/payout/codes.ts'
 import { findPurchasesByOrder } from '../../orders/orders.sql.ts'
 import { foldSlug } from '../../registry/slug.rules.ts'
-import type { OutgoingEmail, StaffContext } from '../../server/context/request-context.ts'
-import type { Db, Tables } from '../../server/postgres/tables.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 import { isShopFailure, type ShopFailure } from '../../shop/port.ts'
 import type { AuditSubject } from '../audit.rules.ts'
 import { findLastAct } from '../audit.sql.ts'
 import { findAnyRegistry, findAnyRegistryById } from '../registry/registry.sql.ts'
-import { guestTemplates } from './action.rules.ts'
 import { actionNames } from './declaration.rules.ts'
-import { type ActionDeclaration, type LetterReader, letterReaders, type NamedReaders } from './look.rules.ts'
+import type { ActionDeclaration } from './look.rules.ts'
 
 export interface ActionAim<Input> {
   /** The registry of an action whose fields name none. */
@@ -23,6 +19,7 @@ export interface ActionAim<Input> {
 interface AnyInput {
   registry?: unknown
 }
+
 type Subject = Pick<ActionDeclaration, 'subject'>
 
 /** What an action is about, as the audit names it; null: a registry or an account. */
@@ -114,151 +111,4 @@ async function findAudited(aim: Subject, input: AnyInput, db: Db) {
   if (typeof input.registry !== 'string') return null
   const row = await findAnyRegistry(db, input.registry, foldSlug(input.registry))
   return row ? { registryId: row.id } : null
-}
-
-export type ActionLetter = Pick<OutgoingEmail, 'cause' | 'template' | 'to'>
-
-/** The same context, and the letters that are enqueued through it (R1121, who gets a letter). */
-export function collectLetters(ctx: StaffContext): { ctx: StaffContext; letters: ActionLetter[] } {
-  const letters: ActionLetter[] = []
-  const enqueueEmail: StaffContext['enqueueEmail'] = async (tx, letter) => {
-    // A second letter with the same cause is not sent.
-    const isNew = !(await isLetterKept(tx, letter.cause))
-    const isEnqueued = await ctx.enqueueEmail(tx, letter)
-    if (isNew && isEnqueued) letters.push(letter)
-    return isEnqueued
-  }
-  return { ctx: { ...ctx, enqueueEmail }, letters }
-}
-
-interface LetterSource {
-  registryId?: number | undefined
-  customerId?: number
-  later?: ActionLetter[]
-  apply(): Promise<void>
-}
-
-/**
- * Finds out who would get a letter (R1121): applies the action and enqueues the letters that follow its commit, in a
- * transaction that is rolled back. Rate limits and security events, which outlast a rollback, are switched off.
- */
-export async function tryLetters<Look extends LetterSource>(
-  look: (tx: Db, ctx: StaffContext) => Promise<Look>,
-  ctx: StaffContext,
-): Promise<{ found: Look; readers: NamedReaders }> {
-  const collected = collectLetters({
-    ...ctx,
-    rateLimit: async () => undefined,
-    recordSecurityEvent: async () => undefined,
-  })
-  const tx = await ctx.db.startTransaction().execute()
-  try {
-    const found = await look(tx, collected.ctx)
-    const { later = [] } = found
-    await found.apply()
-    for (const letter of later)
-      await collected.ctx.enqueueEmail(tx, { ...letter, language: ctx.language, props: {} })
-    return { found, readers: await nameReaders(tx, collected.letters, found) }
-  } finally {
-    await tx.rollback().execute()
-  }
-}
-
-export async function findReaders(
-  db: Db,
-  letters: ActionLetter[],
-  registryId: number | undefined,
-): Promise<LetterReader[]> {
-  return (await nameReaders(db, letters, { registryId })).map(({ reader }) => reader)
-}
-
-/**
- * The same with name and e-mail of hosts, so that whoever confirms sees whom a letter reaches (R1121); guests and
- * givers are not named.
- */
-async function nameReaders(
-  db: Db,
-  letters: ActionLetter[],
-  { registryId, customerId }: Pick<LetterSource, 'registryId' | 'customerId'>,
-): Promise<NamedReaders> {
-  const registry = registryId === undefined ? undefined : await findAnyRegistryById(db, registryId)
-  const ids = [registry?.customer_id, registry?.co_host_id, customerId].flatMap(id => id ?? [])
-  const hosts = ids.length > 0 ? await findCustomersByIds(db, ids) : []
-  const coHost = hosts.find(({ id }) => id === registry?.co_host_id)
-  const read = letters.map(letter => ({ reader: readerOf(letter, coHost?.email), to: letter.to }))
-  const nameOf = (email: string) => {
-    const host = hosts.find(one => one.email === email)
-    return host ? `${host.name} ${host.surname}, ${email}` : email
-  }
-  return letterReaders
-    .filter(reader => read.some(one => one.reader === reader))
-    .map(reader => {
-      const addresses = new Set(read.flatMap(one => (one.reader === reader ? one.to : [])))
-      const isHost = reader === 'host' || reader === 'co_host'
-      return { reader, people: isHost ? [...addresses].map(nameOf) : [] }
-    })
-}
-
-/** A letter to an account counts as the hosts', also at an address that the account is to have. */
-function readerOf({ template, to }: ActionLetter, coHostEmail: string | undefined): LetterReader {
-  if (giverTemplates.has(template)) return 'giver'
-  if (template === 'co-host-asked' || to === coHostEmail) return 'co_host'
-  return guestTemplates.has(template) ? 'guest' : 'host'
-}
-
-const giverTemplates = new Set(['gift-thanks', 'withdrawal-received', 'line-card'])
-
-/** Waits while the same form is handled at the same time. */
-export async function lockForm(tx: Db, formKey: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${formKey}, 0))`.execute(tx)
-}
-
-/** Waits while the same certificate of the shop is taken for a payout at the same time. */
-export async function lockCertificate(tx: Db, certificateId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`certificate ${certificateId}`}, 0))`.execute(tx)
-}
-
-export function findHandoffToRelease(tx: Db, id: number) {
-  return tx
-    .selectFrom('handoff')
-    .select(['id', 'registry_id', 'state', 'reserves', 'reserved_until', 'giver_name'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-}
-
-const letterColumns = [
-  ...(['cause', 'template', 'channel', 'language', 'recipient', 'props', 'parts'] as const),
-  ...(['state', 'attempts', 'sent_at', 'first_sent_at'] as const),
-]
-export type StoredLetter = Pick<Selectable<Tables['outbox']>, (typeof letterColumns)[number]>
-
-/** Locks a letter; undefined when there is none. */
-export function lockLetter(tx: Db, id: number): Promise<StoredLetter | undefined> {
-  return tx.selectFrom('outbox').select(letterColumns).where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
-async function isLetterKept(tx: Db, cause: string): Promise<boolean> {
-  const kept = tx.selectFrom('outbox').select('id').where('cause', '=', cause)
-  return (await kept.executeTakeFirst()) !== undefined
-}
-
-/** The registry that a letter is about, else the newest one of the host whom it goes to; undefined for none. */
-export async function findRegistryOfLetter(db: Db, letter: number): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number | null }>`
-    select coalesce(
-      (select id from registry where code = any(string_to_array(cause, ':')) limit 1),
-      (select registry_id from invitation join guest on guest.id = guest_id
-        where invitation.cause = outbox.cause limit 1),
-      (select max(registry.id) from customer join registry on registry.customer_id = customer.id
-        where email_key = lower(recipient) and recipient <> '')) as id
-    from outbox where id = ${letter}`.execute(db)
-  return rows[0]?.id ?? undefined
-}
-
-/** Cents of a registry that closing it would pay out. */
-export async function sumOpenMoney(tx: Db, registryId: number): Promise<Cents> {
-  const { rows } = await sql<{ cents: Cents }>`
-    select greatest(coalesce(sum(cents), 0), 0)::int as cents from ledger
-    where registry_id = ${registryId} and account <> 'goods'`.execute(tx)
-  return rows[0]?.cents ?? 0
 }
