@@ -39,17 +39,11 @@ import { giftAdding, giftRemoval } from './gift.ts'
 import { letterResending, paymentReceipt, proofAcceptance, refundDismissal, refundPlacing } from './letter.ts'
 import { lineDismissal, lineExchange, linePlacing, moreThan, orderOfShop } from './line.ts'
 import { type ActionDoneView, type ActionLookView, confirmedFields } from './look.rules.ts'
-import {
-  moneyMove,
-  payoutCancel,
-  payoutFinish,
-  payoutRetry,
-  registryExtension,
-  registryHiding,
-  reservationRelease,
-} from './payout.ts'
+import { moneyMove } from './money-move.ts'
+import { payoutCancel, payoutFinish, payoutRetry } from './payout.ts'
 import { receiptMoneyRecording, receiptRecording, receiptRenumbering, receiptReversal } from './receipt.ts'
 import { findRegistryOfOrder } from './refusal.ts'
+import { registryExtension, registryHiding, reservationRelease } from './registry.ts'
 
 interface ReturnInput {
   order: number

@@ -1,0 +1,91 @@
+import { AppError, orNotFound } from '../../base/app-error.ts'
+import { dayInAthens } from '../../base/dates.ts'
+import { releaseReservation } from '../../checkout/hand-off.sql.ts'
+import { findDateErrors, registryState } from '../../registry/registry.rules.ts'
+import { lockRegistry, type RegistryRow, updateRegistryRow } from '../../registry/registry.sql.ts'
+import type { Db } from '../../server/postgres/tables.ts'
+import { findHandoffToRelease, sumOpenMoney } from './action.sql.ts'
+import type { ActionRun } from './action.ts'
+import { registryOfField } from './line.ts'
+
+interface RegistryInput {
+  registry: string
+}
+
+async function lockNamed(tx: Db, typed: string): Promise<RegistryRow> {
+  return orNotFound(await lockRegistry(tx, (await registryOfField(tx, typed)).id))
+}
+
+/**
+ * Changes the closing day by the rules of hosts (R213, R965). A later one also opens a closed registry again; an
+ * earlier one makes the registry's money payable sooner.
+ */
+export const registryExtension: ActionRun<RegistryInput & { closing_day: string }, null> = {
+  read: async () => null,
+  async look(tx, { registry: typed, closing_day }, _, ctx) {
+    const registry = await lockNamed(tx, typed)
+    const { event_day: event, closing_day: before } = registry
+    const today = dayInAthens(ctx.now)
+    const errors = findDateErrors({ event, closing: closing_day }, today, { event, closing: before })
+    if (errors.end_date)
+      throw new AppError('refused_fields', 422, { fields: { closing_day: errors.end_date } })
+    if (closing_day === before)
+      throw new AppError('staff_registry_same', 409, { fields: { closing_day: 'staff_registry_same' } })
+    const isSooner = before === null || closing_day < before
+    const stateOf = (day: string | null) => registryState({ closing_day: day }, today)
+    return {
+      registryId: registry.id,
+      cents: isSooner ? await sumOpenMoney(tx, registry.id) : 0,
+      history: { what: 'shop_closing_day' },
+      before: { closing_day: before, registry_state: stateOf(before) },
+      after: { closing_day, registry_state: stateOf(closing_day) },
+      async apply() {
+        await updateRegistryRow(tx, registry.id, { closing_day })
+        await ctx.registryChanged(tx, registry.id)
+      },
+    }
+  },
+}
+
+/** Hides a registry from search; its hosts can show it again (R965). */
+export const registryHiding: ActionRun<RegistryInput, null> = {
+  read: async () => null,
+  async look(tx, { registry: typed }, _, ctx) {
+    const { id, searchable } = await lockNamed(tx, typed)
+    if (!searchable) throw new AppError('staff_registry_hidden', 409)
+    return {
+      registryId: id,
+      history: { what: 'shop_hidden' },
+      before: { searchable: true },
+      after: { searchable: false },
+      async apply() {
+        await updateRegistryRow(tx, id, { searchable: false })
+        await ctx.registryChanged(tx, id)
+      },
+    }
+  },
+}
+
+/** Frees what a guest at the checkout has set aside; if they still pay, it counts as any late payment does (R965). */
+export const reservationRelease: ActionRun<{ handoff: number }, null> = {
+  findRegistryId: async (db, { handoff }) =>
+    handoff === undefined ? undefined : (await findHandoffToRelease(db, handoff))?.registry_id,
+  read: async () => null,
+  async look(tx, { handoff: id }, _, ctx) {
+    const { registry_id } = orNotFound(await findHandoffToRelease(tx, id))
+    await lockRegistry(tx, registry_id)
+    const handoff = orNotFound(await findHandoffToRelease(tx, id))
+    const isOpen = handoff.state === 'open' && handoff.reserves && handoff.reserved_until > ctx.now
+    if (!isOpen) throw new AppError('staff_reservation_over', 409)
+    const facts = { giver: handoff.giver_name, until_at: handoff.reserved_until.toISOString() }
+    return {
+      registryId: registry_id,
+      before: { ...facts, reserved: true },
+      after: { ...facts, reserved: false },
+      async apply() {
+        await releaseReservation(tx, id)
+        await ctx.registryChanged(tx, registry_id)
+      },
+    }
+  },
+}
