@@ -9,7 +9,6 @@ import { enqueueConfirmationEmail } from '../../account/email-confirmation.ts'
 import { sendPasswordLetter } from '../../account/password-reset.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
-import { formatEuro } from '../../base/money.ts'
 import { findHandoffById } from '../../checkout/hand-off.sql.ts'
 import { findGuestById } from '../../invitation/guests.ts'
 import { buildInvitationEmailProps } from '../../invitation/sending.ts'
@@ -17,30 +16,16 @@ import { upsertSuppressionEntry } from '../../invitation/unsubscribe.sql.ts'
 import { findPayout } from '../../money/payout/payout.sql.ts'
 import { enqueueCertificateEmail } from '../../money/payout/payout-letters.ts'
 import { enqueueGiverEmail, enqueueHostEmail } from '../../orders/order-letters.ts'
-import { applyRefundFacts } from '../../orders/orders.rules.ts'
-import {
-  acceptMoneyProof,
-  findPurchasesByOrder,
-  findRefundFacts,
-  findRegistriesByOrder,
-  lockOrderPayment,
-} from '../../orders/orders.sql.ts'
-import { storePaymentReceived, syncOrder } from '../../orders/orders.ts'
-import { queueOrder } from '../../orders/placing.ts'
+import { findPurchasesByOrder } from '../../orders/orders.sql.ts'
 import { isReceipt } from '../../orders/receipts.rules.ts'
-import { placeRefundOnLine, unrelatedLine } from '../../orders/refunds.ts'
-import { findRegistryByCodeOrSlug, findRegistryById, lockRegistries } from '../../registry/registry.sql.ts'
+import { findRegistryByCodeOrSlug, findRegistryById } from '../../registry/registry.sql.ts'
 import { isSurpriseActive } from '../../registry/surprise.rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import { keyedDigest } from '../../server/context/signing.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { ShopOrder } from '../../shop/port-orders.ts'
 import { guestTemplates, isRewritable, type RewritableTemplate, renewedTemplates } from './action.rules.ts'
 import { findRegistryOfLetter, lockLetter, type StoredLetter } from './action.sql.ts'
 import type { ActionRun } from './action.ts'
-import { lineChoices, moreThan, orderOfShop } from './line.ts'
-import type { ActionChoice } from './look.rules.ts'
-import { findRegistryOfOrder } from './refusal.ts'
 
 /**
  * Sends a letter again (R965): a failed one as it was, a sent one as it would be written today. The contents of sent
@@ -218,154 +203,4 @@ async function rewriteInvitation(tx: Db, letter: StoredLetter, ctx: StaffContext
     return ctx.enqueueEmail(tx, { cause, template, language: guest.language, to: email, props })
   }
   return { to: email, registryId: registry.id, write }
-}
-
-/**
- * The shop has received the payment of an order on delivery or by bank deposit (R966): it counts as paid (R510), and
- * the days before its money may leave start (R511).
- */
-export const paymentReceipt: ActionRun<{ order: number }, ShopOrder> = {
-  findRegistryId: findRegistryOfOrder,
-  read: ({ order }, ctx) => orderOfShop(order, ctx),
-  async look(tx, { order: id }, order, ctx) {
-    const registryIds = await findRegistriesByOrder(tx, id)
-    await lockRegistries(tx, registryIds)
-    const payment = await lockOrderPayment(tx, id)
-    const [registryId] = registryIds
-    if (!payment || registryId === undefined || order.state === 'void')
-      throw new AppError('staff_payment_none', 409)
-    if (payment.is_paid || payment.received_at) throw new AppError('staff_payment_known', 409)
-    const { status, method } = payment
-    const facts = { status, method, amount_cents: order.totalCents }
-    return {
-      registryId,
-      cents: order.totalCents,
-      history: { what: 'shop_payment', isGiving: true },
-      before: { ...facts, paid: false },
-      after: { ...facts, paid: true },
-      async apply() {
-        if (!(await storePaymentReceived(tx, id, registryIds, ctx)))
-          throw new AppError('staff_payment_none', 409)
-      },
-    }
-  },
-}
-
-const moneyOfOrder = async (tx: Db, id: number) =>
-  (await findPurchasesByOrder(tx, id))
-    .filter(one => one.is_money && one.state === 'paid')
-    .reduce((sum, one) => sum + one.cents, 0)
-
-/** Accepts that gift certificates paid for an order although the shop doesn't show it: its money may leave (R1163). */
-export const proofAcceptance: ActionRun<{ order: number }, null> = {
-  findRegistryId: findRegistryOfOrder,
-  read: async () => null,
-  async look(tx, { order }, _, ctx) {
-    const registryIds = await findRegistriesByOrder(tx, order)
-    await lockRegistries(tx, registryIds)
-    const payment = await lockOrderPayment(tx, order)
-    const [registryId] = registryIds
-    if (!payment?.is_unproved || payment.proof_accepted_at) throw new AppError('staff_proof_none', 409)
-    const cents = await moneyOfOrder(tx, order)
-    const facts = { amount_cents: cents, method: payment.method }
-    return {
-      registryId,
-      cents,
-      history: { what: 'shop_payment', isGiving: true },
-      before: { ...facts, waits: true },
-      after: { ...facts, waits: false },
-      async apply() {
-        await acceptMoneyProof(tx, order, ctx.now)
-        await queueOrder(tx, order, ctx.now)
-      },
-    }
-  },
-  after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
-}
-
-interface RefundInput {
-  order: number
-  refund: number
-}
-
-/** Places a part of a refund of a whole order on a line (R512). */
-export const refundPlacing: ActionRun<RefundInput & { line: number; amount: number }, ShopOrder> = {
-  findRegistryId: findRegistryOfOrder,
-  read: ({ order }, ctx) => orderOfShop(order, ctx),
-  async look(tx, { refund, line: lineId, amount }, read, ctx) {
-    const { order, waiting, registryId } = await lockOrder(tx, read, refund)
-    const line = order.lines.find(one => one.id === lineId)
-    if (!line) throw new AppError('refused_fields', 422, { fields: { line: 'staff_line_missing' } })
-    const left = line.totalCents - line.refundedCents
-    const most = Math.min(left, waiting)
-    if (amount > most) throw moreThan(most, { amount: 'staff_amount_much' })
-    const name = { refund, product: line.name }
-    return {
-      registryId,
-      // As much of the order's other money may leave again.
-      cents: amount,
-      history: { what: 'shop_refund', isGiving: true },
-      before: { ...name, line_cents: left, waiting_cents: waiting },
-      after: { ...name, line_cents: left - amount, waiting_cents: waiting - amount },
-      apply: () => place(tx, read, { refundId: refund, lineId, cents: amount }, ctx),
-    }
-  },
-  after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
-  choices: refundChoices,
-}
-
-/**
- * What is left of a refund concerns no line of a registry: the order's money may leave again (R512, refunds of
- * amounts).
- */
-export const refundDismissal: ActionRun<RefundInput, ShopOrder> = {
-  findRegistryId: findRegistryOfOrder,
-  read: ({ order }, ctx) => orderOfShop(order, ctx),
-  async look(tx, { refund }, read, ctx) {
-    const { waiting, registryId } = await lockOrder(tx, read, refund)
-    return {
-      registryId,
-      cents: waiting,
-      history: { what: 'shop_refund', isGiving: true },
-      before: { refund, waiting_cents: waiting },
-      after: { refund, waiting_cents: 0 },
-      apply: () => place(tx, read, { refundId: refund, lineId: unrelatedLine, cents: waiting }, ctx),
-    }
-  },
-  after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
-  choices: refundChoices,
-}
-
-/** Locks the order's registries; `waiting`: cents of the refund without a line. Throws `staff_refund_settled` 409. */
-async function lockOrder(tx: Db, read: ShopOrder, refund: number) {
-  const registryIds = await findRegistriesByOrder(tx, read.id)
-  await lockRegistries(tx, registryIds)
-  const order = applyRefundFacts(read, await findRefundFacts(tx, read.id))
-  const waiting = order.unplacedRefunds.find(one => one.refundId === refund)?.cents
-  if (waiting === undefined) throw new AppError('staff_refund_settled', 409)
-  return { order, waiting, registryId: registryIds[0] }
-}
-
-async function place(
-  tx: Db,
-  order: ShopOrder,
-  placement: { refundId: number; lineId: number; cents: number },
-  ctx: StaffContext,
-): Promise<void> {
-  const refusal = await placeRefundOnLine(tx, order, placement, ctx)
-  if (refusal !== null) throw new AppError('staff_refund_settled', 409)
-}
-
-async function refundChoices(
-  { order: id }: Partial<RefundInput>,
-  ctx: StaffContext,
-): Promise<Record<string, ActionChoice[]>> {
-  if (id === undefined) return { refund: [], line: [] }
-  const read = await orderOfShop(id, ctx)
-  const order = applyRefundFacts(read, await findRefundFacts(ctx.db, id))
-  const refunds = order.unplacedRefunds.map(({ refundId, cents }) => ({
-    value: String(refundId),
-    label: `${refundId}, ${formatEuro(cents, ctx.language)}`,
-  }))
-  return { refund: refunds, line: lineChoices(order, ctx) }
 }
