@@ -1,8 +1,9 @@
 import { maxListedChildren } from '../port-catalogue.ts'
 
 /*
- * The Storefront GraphQL documents of the catalogue. None uses a deprecated field. At most 50 products a query, and
- * short nested lists: the platform's complexity limit of 10,000 multiplies page sizes.
+ * All Storefront GraphQL documents of the connector, one an export: `shop:connect` checks each of them against the store's
+ * own schema. None uses a deprecated field. At most 50 products a query, and short nested lists: the platform's complexity
+ * limit of 10,000 multiplies page sizes.
  */
 
 /** Prices with tax and without; they are the same where the storefront adds none. */
@@ -142,6 +143,46 @@ export const moreValuesQuery = `
     }
   }`
 
+/** The default has another type in each kind, so each has a name of its own. */
+const modifierFields = `
+  fragment modifierFields on CatalogProductOption {
+    __typename
+    entityId
+    displayName
+    isRequired
+    isVariantOption
+    ... on TextFieldOption { defaultText: defaultValue minLength maxLength }
+    ... on MultiLineTextFieldOption { defaultText: defaultValue minLength maxLength maxLines }
+    ... on NumberFieldOption { defaultNumber: defaultValue lowest highest isIntegerOnly limitNumberBy }
+    ... on DateFieldOption { defaultDate: defaultValue earliest latest limitDateBy }
+    ... on CheckboxOption { label checkedByDefault checkedOptionValueEntityId uncheckedOptionValueEntityId }
+    ... on MultipleChoiceOption {
+      values(first: 50) { pageInfo { hasNextPage endCursor } edges { node { entityId label isDefault } } }
+    }
+  }`
+
+const optionPage = 'pageInfo { hasNextPage endCursor } edges { cursor node { ...modifierFields } }'
+
+/** At most 5 products at once: each may have ten options with fifty values, which the platform counts one by one. */
+export const modifiersOfProductsQuery = `
+  query Modifiers($ids: [Int!]) {
+    site {
+      products(entityIds: $ids, first: 5) {
+        edges { node { entityId productOptions(first: 10) { ${optionPage} } } }
+      }
+    }
+  }${modifierFields}`
+
+/** The options of one product after those that were read. */
+export const moreModifiersQuery = `
+  query MoreModifiers($ids: [Int!], $after: String) {
+    site {
+      products(entityIds: $ids, first: 1) {
+        edges { node { entityId productOptions(first: 50, after: $after) { ${optionPage} } } }
+      }
+    }
+  }${modifierFields}`
+
 /** At most 25 products and 25 variants at once. */
 export const livePricesQuery = `
   query LivePrices($products: [Int!], $variants: [Int!]) {
@@ -228,7 +269,7 @@ export const brandsByIdsQuery = `
     site { brands(entityIds: $ids, first: 50) { edges { node { entityId name path } } } }
   }`
 
-// The Storefront GraphQL documents of the merchant's pages and blog. None uses a deprecated field.
+// The merchant's pages and blog.
 
 /** A page as menus name it, of whichever kind it is. */
 const pageLinks = `
@@ -312,3 +353,11 @@ export const blogQuery = `
       }
     }
   }${postFields}`
+
+// What `shop:connect` asks of a channel.
+
+export const channelQuery = `
+  query Channel { channel { entityId } }`
+
+export const localesQuery = `
+  query Locales { site { settings { locales { code isDefault } } } }`

@@ -4,7 +4,7 @@ import type { ShopModifier } from '../../base/shop-modifiers.ts'
 import { ShopFailure } from '../port.ts'
 import type { QuantityRules } from '../port-catalogue.ts'
 import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
-import { moreValuesQuery } from './graphql-documents.ts'
+import * as documents from './graphql-documents.ts'
 import * as wire from './wire-graphql.ts'
 import {
   moreValuesSchema,
@@ -36,7 +36,7 @@ export async function withAllValues<O extends ListedOption>(
     const before = options[index - 1]?.cursor ?? null
     for (let after = first?.next ?? null; after !== null; ) {
       const variables = { id: productId, before, after }
-      const { product } = (await query(language, moreValuesQuery, moreValuesSchema, variables)).site
+      const { product } = (await query(language, documents.moreValuesQuery, moreValuesSchema, variables)).site
       const found = product?.productOptions[0]
       if (found?.entityId !== option.entityId || !found.values)
         throw new ShopFailure('unavailable', `product ${productId} has other options between two readings`)
@@ -83,6 +83,8 @@ const maxTextLength = 255
 const maxLongTextLength = 1000
 const maxLines = 20
 
+const maxProductsPerQuery = 5
+
 /** The options of a product that make no variant, by its id; `nodes` are products as lists read them. */
 export async function fetchModifiers(
   query: GraphqlClient,
@@ -91,8 +93,8 @@ export async function fetchModifiers(
 ): Promise<Map<number, ShopModifier[]>> {
   const withModifiers = nodes.filter(hasModifiers).map(node => node.entityId)
   const products: wire.WireModifiers[] = []
-  for (const ids of splitIntoChunks(withModifiers, productsPerModifiersQuery))
-    products.push(...(await readModifiers(query, modifiersOfProductsQuery, { ids }, language)))
+  for (const ids of splitIntoChunks(withModifiers, maxProductsPerQuery))
+    products.push(...(await readModifiers(query, documents.modifiersOfProductsQuery, { ids }, language)))
   const modifiers = new Map<number, ShopModifier[]>()
   for (const product of products) {
     const options = await readAllOptions(query, product, language)
@@ -113,7 +115,7 @@ async function readAllOptions(
   const options = [...productOptions.nodes]
   for (let after = productOptions.next; after !== null; ) {
     const variables = { ids: [entityId], after }
-    const [product] = await readModifiers(query, moreModifiersQuery, variables, language)
+    const [product] = await readModifiers(query, documents.moreModifiersQuery, variables, language)
     if (!product) return undefined
     options.push(...product.productOptions.nodes)
     after = product.productOptions.next
@@ -211,44 +213,3 @@ function choiceKind({ values }: wire.WireModifier): Kind | null {
     values: values.map(({ entityId, label }) => ({ id: entityId, label })),
   }
 }
-
-/** The default has another type in each kind, so each has a name of its own. */
-const modifierFields = `
-  fragment modifierFields on CatalogProductOption {
-    __typename
-    entityId
-    displayName
-    isRequired
-    isVariantOption
-    ... on TextFieldOption { defaultText: defaultValue minLength maxLength }
-    ... on MultiLineTextFieldOption { defaultText: defaultValue minLength maxLength maxLines }
-    ... on NumberFieldOption { defaultNumber: defaultValue lowest highest isIntegerOnly limitNumberBy }
-    ... on DateFieldOption { defaultDate: defaultValue earliest latest limitDateBy }
-    ... on CheckboxOption { label checkedByDefault checkedOptionValueEntityId uncheckedOptionValueEntityId }
-    ... on MultipleChoiceOption {
-      values(first: 50) { pageInfo { hasNextPage endCursor } edges { node { entityId label isDefault } } }
-    }
-  }`
-
-const optionPage = `{ pageInfo { hasNextPage endCursor } edges { cursor node { ...modifierFields } } }`
-
-/** Few products at once: each may have ten options with fifty values, which the platform counts one by one. */
-const productsPerModifiersQuery = 5
-const modifiersOfProductsQuery = `
-  query Modifiers($ids: [Int!]) {
-    site {
-      products(entityIds: $ids, first: ${productsPerModifiersQuery}) {
-        edges { node { entityId productOptions(first: 10) ${optionPage} } }
-      }
-    }
-  }${modifierFields}`
-
-/** The options of one product after those that were read. */
-const moreModifiersQuery = `
-  query MoreModifiers($ids: [Int!], $after: String) {
-    site {
-      products(entityIds: $ids, first: 1) {
-        edges { node { entityId productOptions(first: 50, after: $after) ${optionPage} } }
-      }
-    }
-  }${modifierFields}`

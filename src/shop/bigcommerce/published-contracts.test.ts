@@ -1,17 +1,36 @@
+import { globSync, readFileSync } from 'node:fs'
 import { buildSchema, NoDeprecatedCustomRule, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { contracts, mistakesSent, publishedSchema } from '../../../test/contracts.ts'
 import { mistakesInRequest } from '../../../test/published-calls.ts'
 import { scripted, testConnection } from '../../../test/scripted-shop.ts'
 import { connectShop } from './connect.ts'
-import * as catalogueDocuments from './graphql-documents.ts'
+import * as graphqlDocuments from './graphql-documents.ts'
+
+test('every document of the connector is one that is checked', () => {
+  const checked = Object.values(graphqlDocuments).flatMap(operationsIn)
+  expect(checked).toHaveLength(Object.keys(graphqlDocuments).length)
+  const written = globSync('src/shop/bigcommerce/**/*.ts')
+    .filter(path => !path.endsWith('.test.ts'))
+    .flatMap(path => operationsIn(readFileSync(path, 'utf8')))
+  expect(written.sort()).toEqual(checked.sort())
+  expect(
+    operationsIn('`\n  mutation Two($id: Int!) {`, "query One { site }", \'{ channel { id } }\''),
+  ).toEqual([...['Two', 'One', '{ channel']])
+})
+
+/** The names of the GraphQL operations in a source, of one without a name how it begins. */
+function operationsIn(source: string): string[] {
+  const operations = /\b(?:query|mutation|subscription)\s+(\w+)\s*[({@]|['"`]\s*(\{\s*\w+)\s*[({]/g
+  return [...source.matchAll(operations)].map(([, name, start]) => name ?? start ?? '')
+}
 
 describe.skipIf(!contracts)(
   'against the published contracts (skipped where ../shared/contracts is missing)',
   () => {
     const schema = contracts ? buildSchema(publishedSchema()) : undefined
 
-    test.each(Object.entries({ ...catalogueDocuments, ...catalogueDocuments }))(
+    test.each(Object.entries(graphqlDocuments))(
       '%s is valid and uses nothing deprecated',
       (_name, document) => {
         const parsed = parse(document)

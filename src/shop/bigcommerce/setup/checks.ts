@@ -11,7 +11,7 @@ import { z } from 'zod'
 import { defaultLanguage } from '../../../base/language.ts'
 import { trimEndOf } from '../../../base/text.ts'
 import { ShopFailure } from '../../port.ts'
-import * as catalogueDocuments from '../graphql-documents.ts'
+import * as graphqlDocuments from '../graphql-documents.ts'
 import { getJson, getOne } from '../rest-client.ts'
 import { fetchTaxFacts, findTaxClass, type TaxFacts } from '../tax.ts'
 import { channelSiteSchema, checkoutOriginsOf, parseReply, shopCurrency } from '../wire.ts'
@@ -201,8 +201,8 @@ export async function checkLocales(ctx: SetupContext, tokens: Map<number, string
     if (languages.length === 1 || token === undefined) continue
     const name = `channel ${id}: languages`
     await runSetupStep(ctx, name, async () => {
-      const query = 'query Locales { site { settings { locales { code isDefault } } } }'
-      const { data } = parseReply(localesSchema, await queryChannel(ctx, id, token, query), 'Locales')
+      const reply = await queryChannel(ctx, id, token, graphqlDocuments.localesQuery)
+      const { data } = parseReply(localesSchema, reply, 'Locales')
       const locales = data.site.settings?.locales ?? []
       const codes = locales.map(({ code }) => code)
       // What is asked for in another language comes in the default one.
@@ -225,7 +225,7 @@ const introspectionSchema = z.object({
 export async function checkSchema(ctx: SetupContext, channel: number, token: string): Promise<void> {
   const reply = await queryChannel(ctx, channel, token, getIntrospectionQuery({ descriptions: false }))
   const schema = toGraphqlSchema(parseReply(introspectionSchema, reply, 'introspection').data)
-  const documents = Object.entries(catalogueDocuments)
+  const documents = Object.entries(graphqlDocuments)
   const findingsBefore = ctx.findings.length
   for (const [exportName, document] of documents) {
     const name = `query ${exportName.replace(/Query$/, '')}`

@@ -5,6 +5,7 @@ import { ShopFailure, webhookPath, webhookScopes } from '../../port.ts'
 import { formatChannels } from '../../port-store.ts'
 import { createPrivateToken } from '../credentials/private-token.ts'
 import { expiryOf } from '../credentials.ts'
+import { channelQuery } from '../graphql-documents.ts'
 import { createHttpClient, type HttpClientOptions } from '../http.ts'
 import { createRestClient, getJson } from '../rest-client.ts'
 import { secretOf, webhookSecretHeader } from '../webhooks.ts'
@@ -190,7 +191,7 @@ async function findOrMakeToken(
 
 async function isAccepted(ctx: SetupContext, channel: number, token: string): Promise<boolean> {
   try {
-    await queryChannel(ctx, channel, token, '{ channel { entityId } }')
+    await queryChannel(ctx, channel, token, channelQuery)
     return true
   } catch (error) {
     if (error instanceof ShopFailure && error.kind === 'auth') return false
