@@ -226,10 +226,11 @@ export async function fetchTaxFacts(
   rest: RestClient,
   http: HttpClient,
 ): Promise<TaxFacts> {
+  const store = getJson(rest, wire.storeTaxSchema, '/v2/store')
   const [{ is_price_entered_with_tax }, listed, factorOf] = await Promise.all([
-    getJson(rest, wire.storePricesSchema, '/v2/store'),
+    store,
     getJson(rest, wire.taxClassesSchema, '/v2/tax_classes'),
-    taxRates ? fetchExternalFactors(taxRates, http) : fetchOwnFactors(rest),
+    taxRates ? fetchExternalFactors(taxRates, http) : fetchOwnFactors(rest, store),
   ])
   const classes = [defaultTaxClass, ...listed.filter(({ id }) => id !== defaultTaxClass.id)]
   return {
@@ -240,8 +241,8 @@ export async function fetchTaxFacts(
 
 type FactorOf = (taxClass: { id: number; name: string }) => number | undefined
 
-async function fetchOwnFactors(rest: RestClient): Promise<FactorOf> {
-  const multipliers = await fetchTaxMultipliers(rest)
+async function fetchOwnFactors(rest: RestClient, store: Promise<wire.WireStoreTax>): Promise<FactorOf> {
+  const multipliers = await fetchTaxMultipliers(rest, store)
   return ({ id }) => multipliers.get(id)
 }
 
@@ -262,9 +263,12 @@ async function fetchExternalFactors(
  * The shop's factors from net to gross by the id of the tax class, in the zone of the store's own country; empty when
  * the store has no such zone.
  */
-async function fetchTaxMultipliers(rest: RestClient): Promise<Map<number, number>> {
+async function fetchTaxMultipliers(
+  rest: RestClient,
+  store: Promise<wire.WireStoreTax>,
+): Promise<Map<number, number>> {
   const [{ country_code }, zones, rates] = await Promise.all([
-    getJson(rest, wire.storeCountrySchema, '/v2/store'),
+    store,
     getAllPages<wire.WireTaxZone>(rest, wire.taxZonesSchema, '/v3/tax/zones'),
     getAllPages<wire.WireTaxRate>(rest, wire.taxRatesSchema, '/v3/tax/rates'),
   ])

@@ -330,8 +330,8 @@ export const taxZonesSchema = z.object({
 })
 export type WireTaxZone = z.infer<typeof taxZonesSchema>['data'][number]
 export type WireTaxRate = z.infer<typeof taxRatesSchema>['data'][number]
-export const storeCountrySchema = z.object({ country_code: z.string() })
-export const storePricesSchema = z.object({ is_price_entered_with_tax: z.boolean() })
+export const storeTaxSchema = z.object({ country_code: z.string(), is_price_entered_with_tax: z.boolean() })
+export type WireStoreTax = z.infer<typeof storeTaxSchema>
 /** The configured tax service replies a rate in percent by class name. */
 export const externalTaxRatesSchema = z.object({ rates: z.record(z.string(), percentSchema) })
 

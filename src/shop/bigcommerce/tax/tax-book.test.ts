@@ -192,3 +192,9 @@ test('a store whose storefront adds the tax is asked for no rates', async () => 
   await priceOf(shop)
   expect(calls.filter(url => url.includes('/tax'))).toEqual([])
 })
+
+test('the store is read once for its country and for how its prices are entered', async () => {
+  const { shop, calls } = await connectStore(untaxed)
+  await shop.fetchTaxRates()
+  expect(calls.filter(url => url.endsWith('/v2/store'))).toHaveLength(1)
+})
