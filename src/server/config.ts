@@ -63,14 +63,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const SECRET = data.SECRET ?? readOrCreateSecret(data.DATA_DIR)
   const SITE_URL = data.SITE_URL ?? findLocalUrl(data)
   const TRUST_PROXY = data.TRUST_PROXY !== 'false'
+  const storefrontSettings = findStorefronts({ ...data, SITE_URL, TRUST_PROXY })
   const isDemo = isDemonstration({ ...data, SITE_URL, TRUST_PROXY })
   return {
     ...data,
     SITE_URL,
     TRUST_PROXY,
     trustsTraces: data.TRUST_PROXY === 'traces',
-    storefronts: findStorefronts({ ...data, SITE_URL, TRUST_PROXY }),
-    storefrontSettings: findStorefronts({ ...data, SITE_URL, TRUST_PROXY }),
+    storefronts: { ...storefrontSettings },
+    storefrontSettings,
     SECRET,
     ERASURE_LOG: data.ERASURE_LOG ?? join(data.DATA_DIR, erasureFile),
     STAFF_EMAIL: data.STAFF_EMAIL ?? data.SUPPORT_EMAIL,
