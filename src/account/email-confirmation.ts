@@ -5,9 +5,7 @@ import type { Language } from '../base/language.ts'
 import { wideNetworkOf } from '../base/networks.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../server/context/request-context.ts'
-import { countRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
-import { deviceIdPattern } from './cookie.rules.ts'
 import { emailKey } from './customer/customer.rules.ts'
 import {
   type CustomerRow,
@@ -18,15 +16,7 @@ import {
   updatePasswordHash,
 } from './customer/customer.sql.ts'
 import * as contract from './email-confirmation.contract.ts'
-import {
-  consumeLink,
-  createLinkCode,
-  isOpen,
-  issueLink,
-  peekLink,
-  runInConstantTime,
-  sha256,
-} from './link.ts'
+import { consumeLink, createLinkCode, isOpen, issueLink, peekLink, runInConstantTime } from './link.ts'
 import {
   hashPassword,
   passwordBoundsOf,
@@ -37,7 +27,7 @@ import { requireOwnerOfAccount } from './proof/proof.ts'
 import { accountRateLimits } from './rate-limit.rules.ts'
 import { enforceRateLimit, isWithinRateLimit, refundRateLimit } from './rate-limit.ts'
 import { revokeRights } from './revocation.ts'
-import { hasSecondFactor } from './second-factor/second-factor.ts'
+import { hasSecondFactor, isTrustedDevice } from './second-factor/second-factor.ts'
 
 export const calls: Handler[] = [
   handle(contract.confirmEmail, confirmEmail, ctx => contract.confirmationSchema(passwordBoundsOf(ctx))),
@@ -139,11 +129,7 @@ async function isBrowserOfAccount(
   customerId: number,
   device: string | undefined,
 ): Promise<boolean> {
-  if (ctx.customer?.id === customerId) return true
-  if (device === undefined || !deviceIdPattern.test(device)) return false
-  return (
-    (await countRows(ctx.db, 'known_device', { customer_id: customerId, device_hash: sha256(device) })) > 0
-  )
+  return ctx.customer?.id === customerId || (await isTrustedDevice(ctx, customerId, device))
 }
 
 /** Lets through who is in a browser of the account or proves to be its owner. Throws what `requireOwnerOfAccount` throws. */

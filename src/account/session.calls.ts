@@ -1,7 +1,6 @@
 import { AppError } from '../base/app-error.ts'
 import { dayMs, hourMs } from '../base/durations.ts'
 import type { ParsedOf, ReplyOf } from '../base/endpoint.ts'
-import type { Language } from '../base/language.ts'
 import type { Config } from '../server/config.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext, RequestContext, SignedInCustomer } from '../server/context/request-context.ts'
@@ -58,12 +57,7 @@ async function endSessions({ id }: ParsedOf<typeof contract.endSessions>, ctx: C
 
 const hostOf = ({ id }: { id: number }) => ({ kind: 'host', id }) as const
 
-interface SessionOwner {
-  id: number
-  email: string
-  name: string
-  language: Language
-}
+type SessionOwner = customers.AccountOwner & { name: string }
 
 /** What remains to be done in the transaction once the password is right. */
 type CompleteSignIn = (tx: Db, ctx: RequestContext) => Promise<SessionOwner>

@@ -74,7 +74,14 @@ export async function findKnownDevice(
   { db }: Pick<RequestContext, 'db'>,
 ): Promise<string | null> {
   if (device === undefined || !deviceIdPattern.test(device)) return null
-  return (await isDeviceOfEmail(db, key, sha256(device))) ? `device:${key}:${device}` : null
+  const row = await db
+    .selectFrom('known_device')
+    .innerJoin('customer', 'customer.id', 'known_device.customer_id')
+    .select('customer.id')
+    .where('email_key', '=', key)
+    .where('device_hash', '=', sha256(device))
+    .executeTakeFirst()
+  return row ? `device:${key}:${device}` : null
 }
 
 /**
@@ -270,17 +277,6 @@ export async function deleteSessions(db: Db, owner: Identity, current?: Buffer):
 
 export async function deleteSessionsOfStaff(tx: Db): Promise<void> {
   await tx.deleteFrom('session').where('person_id', 'is not', null).execute()
-}
-
-async function isDeviceOfEmail(db: Db, key: string, deviceHash: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom('known_device')
-    .innerJoin('customer', 'customer.id', 'known_device.customer_id')
-    .select('customer.id')
-    .where('email_key', '=', key)
-    .where('device_hash', '=', deviceHash)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Records that a device was used; true when it is new and the customer has used others before. */

@@ -5,6 +5,8 @@ import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { stopHours } from '../email-change/email-change.rules.ts'
 
 export type CustomerRow = Selectable<Tables['customer']>
+/** Whose account it is, and how they are written to. */
+export type AccountOwner = Pick<CustomerRow, 'id' | 'email' | 'language'>
 
 export interface NewCustomer {
   email: string

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { authorize } from '../../base/app-error.ts'
 import { hourMs } from '../../base/durations.ts'
-import type { Language } from '../../base/language.ts'
 import type { OutgoingEmail, RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { formatDeviceName, parseUserAgent } from '../cookie.rules.ts'
 import { emailKey } from '../customer/customer.rules.ts'
-import { findCustomerByEmail, isEmailHeldForOwner } from '../customer/customer.sql.ts'
+import { type AccountOwner, findCustomerByEmail, isEmailHeldForOwner } from '../customer/customer.sql.ts'
 import { createLinkCode, issueLink } from '../link.ts'
 import { confirmHours, maskEmail, type ProtectedAct, stopEnd } from './email-change.rules.ts'
 import * as data from './email-change.sql.ts'
 import { findFormerEmail } from './email-change.sql.ts'
-
-interface Account {
-  id: number
-  language: 'en' | 'el'
-}
 
 /** Whether another account has this e-mail, or may still take it back (R128). */
 export async function isEmailTaken(db: Db, email: string, ownId: number, now: Date): Promise<boolean> {
@@ -33,7 +27,7 @@ export async function startEmailChange(
     email,
     template,
   }: {
-    account: Account & { email: string; isConfirmed: boolean; isFromShop: boolean }
+    account: AccountOwner & { isConfirmed: boolean; isFromShop: boolean }
     email: string
     template: 'email-change-requested' | 'email-correction-requested'
   },
@@ -80,7 +74,11 @@ export async function tellOldAddress(
     account,
     change,
     until,
-  }: { account: Account; change: { id: number; from: string; to: string; isOwn: boolean }; until: Date },
+  }: {
+    account: Pick<AccountOwner, 'language'>
+    change: { id: number; from: string; to: string; isOwn: boolean }
+    until: Date
+  },
   ctx: RequestContext,
 ): Promise<void> {
   if (!change.isOwn) return
@@ -107,19 +105,13 @@ export async function tellOldAddress(
   })
 }
 
-interface Owner {
-  id: number
-  email: string
-  language: Language
-}
-
 /**
  * E-mails the owner about the account, at its address and, while a change of it can be taken back, at the former one
  * too, because the new one may be a thief's (R1223).
  */
 export async function writeToOwner(
   tx: Db,
-  { id, email, language }: Owner,
+  { id, email, language }: AccountOwner,
   letter: Pick<OutgoingEmail, 'cause' | 'template' | 'props'>,
   ctx: Pick<RequestContext, 'enqueueEmail' | 'now'>,
 ): Promise<void> {
@@ -136,7 +128,7 @@ export async function tellOfProtectedAct(
     owner,
     act,
     registry,
-  }: { owner: Owner; act: ProtectedAct; registry?: { id: number; registry_name: string } },
+  }: { owner: AccountOwner; act: ProtectedAct; registry?: { id: number; registry_name: string } },
   ctx: RequestContext,
 ): Promise<void> {
   const letter = {

@@ -4,29 +4,24 @@ import { m } from '../../paraglide/messages.js'
 import { formAction } from '../../ui/form/form-action.ts'
 import { PostForm } from '../../ui/form/post-form.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { pageContext } from '../../ui/page/page-context.ts'
 import { confirmEmailChange } from '../email-change/email-change.contract.ts'
 import { knownPasswordFormSchema } from '../email-confirmation.contract.ts'
 import type { Route } from './+types/confirm-email-change-page'
 import { LateLinkPage } from './late-link-page.tsx'
-import { createLinkCookie } from './link-cookie.ts'
+import { createCodeLink } from './link-cookie.ts'
 import { accountMeta } from './person-fields.ts'
 import { factorCodeField } from './proof-field.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.common_new_email(), paths.emailChange, matches, true)
 
-const linkCookie = createLinkCookie<{ code: string }>('email-change')
-
-/** The link only opens the page: a GET changes nothing (R905), so mail scanners that open links confirm nothing. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  return { hasCode: linkCookie.open(context.get(pageContext), request, paths.emailChange) !== null }
-}
+const link = createCodeLink('email-change', paths.emailChange)
+export const loader = link.loader
 
 export const action = formAction(confirmEmailChange, {
-  known: ctx => ({ code: linkCookie.read(ctx)?.code ?? '' }),
+  known: link.codeOf,
   done: ({ email }, ctx) => {
-    linkCookie.clear(ctx)
+    link.clear(ctx)
     return { title: m.account_email_changed(), body: m.account_email_changed_lead({ email }) }
   },
   to: ctx => (ctx.customer ? paths.settings : paths.login),

@@ -1,8 +1,8 @@
-import { redirect } from 'react-router'
+import { type LoaderFunctionArgs, redirect } from 'react-router'
 import * as z from 'zod/mini'
 import { withLanguage } from '../../base/paths.ts'
 import { createSignedCookie, parseCookieJson } from '../../ui/page/cookies.ts'
-import type { PageContext } from '../../ui/page/page-context.ts'
+import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
 
 /** Seconds in which the page can be opened again without the link. */
 const maxAge = 3600
@@ -32,4 +32,17 @@ export function createLinkCookie<T extends object>(name: string) {
     clear: cookie.clear,
   }
   return link
+}
+
+/** For a page that asks whoever follows a link to confirm what its code is for. */
+export function createCodeLink(name: string, path: string) {
+  const cookie = createLinkCookie<{ code: string }>(name)
+  return {
+    /** The link only opens the page: a GET changes nothing (R905), so mail scanners that open links confirm nothing. */
+    async loader({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>) {
+      return { hasCode: cookie.open(context.get(pageContext), request, path) !== null }
+    },
+    codeOf: (ctx: PageContext) => ({ code: cookie.read(ctx)?.code ?? '' }),
+    clear: cookie.clear,
+  }
 }

@@ -3,27 +3,23 @@ import { m } from '../../paraglide/messages.js'
 import { formAction } from '../../ui/form/form-action.ts'
 import { PostForm } from '../../ui/form/post-form.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { pageContext } from '../../ui/page/page-context.ts'
 import { signOutCookies } from '../cookie.rules.ts'
 import { stopEmailChange } from '../email-change/email-change.contract.ts'
 import type { Route } from './+types/stop-email-change-page'
 import { LateLinkPage } from './late-link-page.tsx'
-import { createLinkCookie } from './link-cookie.ts'
+import { createCodeLink } from './link-cookie.ts'
 import { accountMeta } from './person-fields.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_email_stop_title(), paths.emailChangeStop, matches, true)
 
-const linkCookie = createLinkCookie<{ code: string }>('email-stop')
-
-export async function loader({ request, context }: Route.LoaderArgs) {
-  return { hasCode: linkCookie.open(context.get(pageContext), request, paths.emailChangeStop) !== null }
-}
+const link = createCodeLink('email-stop', paths.emailChangeStop)
+export const loader = link.loader
 
 export const action = formAction(stopEmailChange, {
-  known: ctx => ({ code: linkCookie.read(ctx)?.code ?? '' }),
+  known: link.codeOf,
   done: (_, ctx) => {
-    linkCookie.clear(ctx)
+    link.clear(ctx)
     for (const cookie of signOutCookies(ctx.site.isHttps)) ctx.setCookie(cookie)
     return { title: m.account_email_change_stopped(), body: m.account_email_change_stopped_lead() }
   },

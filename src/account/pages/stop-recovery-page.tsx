@@ -3,26 +3,22 @@ import { m } from '../../paraglide/messages.js'
 import { formAction } from '../../ui/form/form-action.ts'
 import { PostForm } from '../../ui/form/post-form.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { pageContext } from '../../ui/page/page-context.ts'
 import { stopFactorRecovery } from '../second-factor/second-factor.contract.ts'
 import type { Route } from './+types/stop-recovery-page'
-import { createLinkCookie } from './link-cookie.ts'
+import { createCodeLink } from './link-cookie.ts'
 import { LinkOverPage } from './link-over-page.tsx'
 import { accountMeta } from './person-fields.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_factor_stop_title(), paths.factorRecoveryStop, matches, true)
 
-const linkCookie = createLinkCookie<{ code: string }>('factor-stop')
-
-export async function loader({ request, context }: Route.LoaderArgs) {
-  return { hasCode: linkCookie.open(context.get(pageContext), request, paths.factorRecoveryStop) !== null }
-}
+const link = createCodeLink('factor-stop', paths.factorRecoveryStop)
+export const loader = link.loader
 
 export const action = formAction(stopFactorRecovery, {
-  known: ctx => ({ code: linkCookie.read(ctx)?.code ?? '' }),
+  known: link.codeOf,
   done: (_, ctx) => {
-    linkCookie.clear(ctx)
+    link.clear(ctx)
     return { title: m.account_factor_kept(), body: m.account_factor_kept_lead() }
   },
   to: () => paths.forgotPassword,

@@ -5,10 +5,11 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
 import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import type { AccountOwner } from '../customer/customer.sql.ts'
 import { requireCurrentPassword, verifyPassword } from '../password/password.ts'
 import { accountRateLimits } from '../rate-limit.rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit.ts'
-import { type FactorHost, hasSecondFactor, requireSecondFactor } from '../second-factor/second-factor.ts'
+import { hasSecondFactor, requireSecondFactor } from '../second-factor/second-factor.ts'
 import { recordSessionProof } from '../session.ts'
 import * as contract from './proof.contract.ts'
 import { closingBlockerOf, isProofFresh, type PayoutBlocker, payoutBlockerOf } from './proof.rules.ts'
@@ -25,12 +26,12 @@ async function giveProof({ password, code }: ParsedOf<typeof contract.giveProof>
 }
 
 async function showProof(_: object, ctx: CustomerContext): Promise<ReplyOf<typeof contract.showProof>> {
-  const { db, customer, session, now } = ctx
-  const provedAt = (await findRow(db, 'session', { token_hash: session }, ['proved_at']))?.proved_at
+  const { db, customer, now } = ctx
+  const fresh = await isFresh(ctx)
   const blocker = payoutBlockerOf(orNotFound(await findPayee(db, customer.id, now)), now)
   return {
     factor: await hasSecondFactor(ctx, customer.id),
-    fresh: provedAt !== undefined && isProofFresh(provedAt, now),
+    fresh,
     confirmed: blocker?.reason !== 'unconfirmed',
     hold_until: blocker?.reason === 'hold' ? blocker.until.toISOString() : '',
   }
@@ -78,7 +79,7 @@ export async function requirePasswordAndFactor(
  */
 export async function requireOwnerOfAccount(
   ctx: RequestContext,
-  owner: FactorHost & { password_hash: string },
+  owner: AccountOwner & { password_hash: string },
   { password, factor_code }: { password?: string | undefined; factor_code?: string | undefined },
 ): Promise<void> {
   const { db, customer, session, now } = ctx

@@ -3,14 +3,13 @@ import { generateURI, verifySync } from 'otplib'
 import { AppError } from '../../base/app-error.ts'
 import { hourMs } from '../../base/durations.ts'
 import { generateCode, parseCode } from '../../base/fields.ts'
-import type { Language } from '../../base/language.ts'
 import type { Config } from '../../server/config.ts'
 import type { JobContext, RequestContext } from '../../server/context/request-context.ts'
 import { keyedDigest, openSealedText, sealText } from '../../server/context/signing.ts'
 import { countRows, deleteRows, insertNewRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { deviceIdPattern, formatDeviceName, parseUserAgent } from '../cookie.rules.ts'
-import { findCustomerById } from '../customer/customer.sql.ts'
+import { type AccountOwner, findCustomerById } from '../customer/customer.sql.ts'
 import { writeToOwner } from '../email-change/email-change.ts'
 import type { Identity } from '../identity.rules.ts'
 import { createLinkCode, issueLink, sha256, stopLinkEnd } from '../link.ts'
@@ -21,19 +20,13 @@ import { type FactorChange, factorRecoveryHours, recoveryCodeCount } from './sec
 import * as data from './second-factor.sql.ts'
 import { findDueRecoveries, findFactor } from './second-factor.sql.ts'
 
-export interface FactorHost {
-  id: number
-  email: string
-  language: Language
-}
-
 /**
  * Requires the second factor of the account, where it has one (R135). Each code counts once. Throws
  * `account_factor_needed` without a code and `account_factor_wrong` for a wrong or used one, both 422 beside `field`;
  * `refused_often` 429. Answers whether the account has a second factor.
  */
 export async function requireSecondFactor(
-  host: FactorHost,
+  host: AccountOwner,
   code: string | undefined,
   ctx: RequestContext,
   field = 'code',
@@ -59,7 +52,7 @@ export async function hasSecondFactor(ctx: Pick<RequestContext, 'db'>, customerI
 }
 
 /** Counts before the code is compared. Whoever guesses codes has the password, so the host is told (R136). */
-async function countFactorTry(host: FactorHost, ctx: RequestContext): Promise<void> {
+async function countFactorTry(host: AccountOwner, ctx: RequestContext): Promise<void> {
   try {
     await enforceRateLimit(ctx, accountRateLimits.secondFactor, factorSubject(host, ctx))
   } catch (error) {
@@ -69,7 +62,7 @@ async function countFactorTry(host: FactorHost, ctx: RequestContext): Promise<vo
 }
 
 /** Counted apart for sign-ins and for who is signed in, so that guesses at a sign-in don't block the owner (R1246). */
-const factorSubject = ({ id }: FactorHost, { customer }: RequestContext) =>
+const factorSubject = ({ id }: AccountOwner, { customer }: RequestContext) =>
   customer?.id === id ? `in:${id}` : id
 
 /** `detail.factor` tells pages that the account has a second factor. */
@@ -91,7 +84,7 @@ export async function isTrustedDevice(
 
 export async function tellOfFactor(
   tx: Db,
-  host: FactorHost,
+  host: AccountOwner,
   change: FactorChange,
   ctx: JobContext & { userAgent?: string },
 ): Promise<void> {
@@ -116,7 +109,7 @@ export async function tellOfFactor(
 /** Removes the factor, and revokes rights as R1220 says for it; false when there is none. */
 export async function removeHostFactor(
   tx: Db,
-  host: FactorHost,
+  host: AccountOwner,
   { change, session }: { change: 'removed' | 'recovered'; session?: Buffer },
   ctx: JobContext & { userAgent?: string },
 ): Promise<boolean> {
@@ -132,7 +125,7 @@ export async function removeHostFactor(
  * the host is told at once and can stop it (R137). Answers when it is due; null without a factor, or when it is
  * scheduled already.
  */
-export async function startFactorRecovery(tx: Db, host: FactorHost, ctx: JobContext): Promise<Date | null> {
+export async function startFactorRecovery(tx: Db, host: AccountOwner, ctx: JobContext): Promise<Date | null> {
   const { now } = ctx
   if ((await data.lockFactor(tx, { kind: 'host', id: host.id })) === null) return null
   const due_at = new Date(now.getTime() + factorRecoveryHours * hourMs)
