@@ -96,6 +96,14 @@ export interface ChosenCart {
   registry: CartRegistry | null
 }
 
+/** The name of another registry whose gifts are in the cookie's cart and would be replaced (R401); else null. */
+export async function findOtherCart(ctx: PageContext, registryId: string): Promise<string | null> {
+  const choices = readChoices(ctx)
+  if (choices?.registry === registryId) return null
+  const { registry } = await buildCartFromChoices(ctx, choices)
+  return registry && registry.registry_id !== registryId ? registry.registry_name : null
+}
+
 /** The chosen gifts at today's prices, without those that can't be given any more. */
 export async function buildCartFromChoices(
   ctx: PageContext,

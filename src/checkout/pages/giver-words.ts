@@ -1,13 +1,10 @@
 import * as z from 'zod/mini'
-import { createSignedCookie, parseCookieJson } from '../../ui/page/cookies.ts'
+import { createSignedCookie, maxCookieLength, parseCookieJson } from '../../ui/page/cookies.ts'
 import type { PageContext } from '../../ui/page/page-context.ts'
 import type { CheckoutFormValues } from './checkout-result.ts'
 
 /** What a giver wrote in the sheet of a gift without scripts; lasts a day, like their choices. */
 const wordsCookie = createSignedCookie('giver_words', 86_400)
-
-/** Browsers drop a cookie of more than 4096 characters, with its name and attributes. */
-const maxCookieLength = 3800
 
 const wordsSchema = z.object({
   registry: z.string(),

@@ -1,12 +1,9 @@
-import { cookieName, createSignedCookie, parseCookieJson } from '../../ui/page/cookies.ts'
+import { cookieName, createSignedCookie, maxCookieLength, parseCookieJson } from '../../ui/page/cookies.ts'
 import type { PageContext } from '../../ui/page/page-context.ts'
 import type { CartChoices } from '../cart.rules.ts'
 import { choicesSchema } from './cookie-cart.ts'
 
 const cookie = createSignedCookie('handoff', 86_400)
-
-/** Browsers drop a cookie of more than 4096 characters, with its name and attributes. */
-const maxCookieLength = 3800
 
 interface OpenHandoff {
   reference: string

@@ -7,7 +7,7 @@ import type { PageContext } from '../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../ui/page/page-errors.ts'
 import type { CartChoices } from '../cart.rules.ts'
 import { endHandoff, listOwnHandoffs, resumeHandoff } from '../hand-off.contract.ts'
-import { buildCartFromChoices, readChoices, saveChoices } from './cookie-cart.ts'
+import { findOtherCart, readChoices, saveChoices } from './cookie-cart.ts'
 import { openHandoffCookie, readDevice } from './handoff-cookie.ts'
 
 export type OwnHandoff = ReplyOf<typeof listOwnHandoffs>['handoffs'][number] & {
@@ -66,10 +66,11 @@ export async function changeHandoff(
   mayReplace: boolean,
 ): Promise<OwnHandoffResult | Response> {
   const result = { reference, intent: 'change' as const }
-  const otherCart = mayReplace ? null : await findOtherCart(ctx, reference)
+  const handoff = await findOwnHandoff(ctx, reference)
+  const otherCart = handoff && !mayReplace ? await findOtherCart(ctx, handoff.registry_id) : null
   if (otherCart) return { own: { ...result, otherCart } }
   // Read before the hand-off ends: afterwards its lines can't be put back any more.
-  const restored = await chosenIn(ctx, reference)
+  const restored = chosenIn(ctx, handoff)
   const { refused } = await tryCall(() => ctx.call(endHandoff, { reference, ...ownerOf(ctx) }))
   if (refused) return leaveIfPaid(ctx, { ...result, refused })
   putBack(ctx, reference, restored)
@@ -86,28 +87,22 @@ function toCart(ctx: PageContext, body: string): Response {
   return redirect(withLanguage(paths.cart, ctx.language))
 }
 
-/** The name of another registry whose gifts are in the cookie's cart and would be replaced (R401); else null. */
-async function findOtherCart(ctx: PageContext, reference: string): Promise<string | null> {
-  const choices = readChoices(ctx)
-  const handoff = choices && (await loadOwnHandoffs(ctx)).find(one => one.reference === reference)
-  if (!handoff || handoff.registry_id === choices.registry) return null
-  return (await buildCartFromChoices(ctx, choices)).registry?.registry_name ?? null
-}
-
 /** What a hand-off can put back into the cart: the choices in the cookie, else its stored lines. */
-async function chosenIn(ctx: PageContext, reference: string): Promise<CartChoices | null> {
-  const handoff = (await loadOwnHandoffs(ctx)).find(one => one.reference === reference)
+function chosenIn(ctx: PageContext, handoff: OwnHandoff | undefined): CartChoices | null {
   if (!handoff?.canChange) return null
   const last = openHandoffCookie.read(ctx)
-  if (last?.reference === reference && last.choices) return last.choices
+  if (last?.reference === handoff.reference && last.choices) return last.choices
   const gifts = handoff.lines.map(({ gift_id: gift, kind, units, amount }) =>
     kind === 'units' ? { gift, units } : { gift, cents: [amount] },
   )
   return { registry: handoff.registry_id, gifts }
 }
 
+const findOwnHandoff = async (ctx: PageContext, reference: string) =>
+  (await loadOwnHandoffs(ctx)).find(one => one.reference === reference)
+
 const restoreChoices = async (ctx: PageContext, reference: string) =>
-  putBack(ctx, reference, await chosenIn(ctx, reference))
+  putBack(ctx, reference, chosenIn(ctx, await findOwnHandoff(ctx, reference)))
 
 /** Into the cookie; with scripts `CookieCartMove` moves them into the cart of this device (R403). */
 function putBack(ctx: PageContext, reference: string, restored: CartChoices | null): void {

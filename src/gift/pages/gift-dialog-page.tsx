@@ -14,7 +14,7 @@ import { checkAmount } from '../../checkout/change.rules.ts'
 import { readCheckoutForm } from '../../checkout/pages/checkout-result.ts'
 import {
   addedByForm,
-  buildCartFromChoices,
+  findOtherCart,
   findUnavailableGifts,
   readChoices,
   saveChoices,
@@ -158,12 +158,6 @@ async function giveAtOnce(ctx: PageContext, form: FormData, { registry, gift, ce
   if (handoff.refused && !form.has('scripts')) saveGiverWords(ctx, registry.id, values)
   const left = leaveOrStay(handoff, form)
   return left instanceof Response ? left : { ...result, handoff: left }
-}
-
-/** The name of another registry whose gifts are in the cookie's cart and would be replaced (R401). */
-async function findOtherCart(ctx: PageContext, registryId: string): Promise<string | null> {
-  const { registry } = await buildCartFromChoices(ctx, readChoices(ctx))
-  return registry && registry.registry_id !== registryId ? registry.registry_name : null
 }
 
 const toChosenAnswer = ({ option_id, value }: GuestAnswer) => ({ option_id, value })

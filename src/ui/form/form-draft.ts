@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { createSignedCookie, parseCookieJson } from '../page/cookies.ts'
+import { createSignedCookie, maxCookieLength, parseCookieJson } from '../page/cookies.ts'
 import type { PageContext } from '../page/page-context.ts'
 
 /** What had been typed into a form when the session ended, and the page of that form (R107). */
@@ -10,9 +10,6 @@ const formDraft = z.object({
   values: z.record(z.string(), z.string()),
 })
 
-/** Browsers refuse larger cookies. */
-const maxLength = 3800
-
 const draftCookie = createSignedCookie('typed', 1800)
 
 /** Keeps a form in a cookie while its sender signs in again, without passwords and files; a form too large is not kept (R107). */
@@ -21,7 +18,7 @@ export function saveFormDraft(ctx: PageContext, path: string, form: FormData): v
     [...form].filter(([field, value]) => typeof value === 'string' && !/password/i.test(field)),
   )
   if (Object.keys(values).length === 0) return
-  draftCookie.save(ctx, JSON.stringify({ path, values }), maxLength)
+  draftCookie.save(ctx, JSON.stringify({ path, values }), maxCookieLength)
 }
 
 /** The draft for the page of this request, once its customer is signed in again; it is deleted. */

@@ -18,6 +18,9 @@ export function cookieHeader(
   return `${cookieName(name, ctx)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
 }
 
+/** Browsers drop a cookie of more than 4096 characters, with its name and attributes. */
+export const maxCookieLength = 3800
+
 /**
  * A cookie whose text is compressed and signed by the server, so that the visitor can't change it. `maxAge` is in
  * seconds. (React Router's `createCookie` would encode the text twice, and a form would no longer fit.)
