@@ -1,8 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import type { Language } from '../base/language.ts'
 import { withLanguage } from '../base/paths.ts'
-import { trimEndOf } from '../base/text.ts'
-import { isSitePath } from './content.rules.ts'
+import { isSitePath, withoutTrailingSlash } from './content.rules.ts'
 
 /** How to rewrite links: paths of this site get the reader's language, all others lead to the storefront. */
 export interface LinkTarget {
@@ -91,7 +90,7 @@ export function localizeShopLink(href: string, target: LinkTarget): string {
 /** Keeps query and fragment. */
 function withoutTrailingSlashes(href: string): string {
   const [path = ''] = href.split(/[?#]/, 1)
-  return (trimEndOf(path, '/') || '/') + href.slice(path.length)
+  return withoutTrailingSlash(path) + href.slice(path.length)
 }
 
 const leadingPicture = /^\s*<(?:figure|p)>\s*<img ([^<>]*)>\s*<\/(?:figure|p)>\s*/

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayMs, hourMs } from '../base/durations.ts'
-import type { JobContext } from '../server/context/request-context.ts'
+import type { JobContext, StaffLetter } from '../server/context/request-context.ts'
 import type { Db } from '../server/postgres/tables.ts'
 
 /**
@@ -44,7 +44,7 @@ async function checkOneAccount(tx: Db, ctx: JobContext): Promise<void> {
   const found = await findAccountsWithFailures(tx, lastTwoHours(ctx.now), failuresOnAccount, accountsInLetter)
   if (found.length === 0) return
   const accounts = found.map(one => one.customer_id).join(', ')
-  await tellOnce(tx, ctx, 'alarm-one-account', { accounts, failures: found[0]?.failures ?? 0 })
+  await raiseAlarm(tx, ctx, 'alarm-one-account', { accounts, failures: found[0]?.failures ?? 0 })
 }
 
 async function checkManyAccounts(tx: Db, ctx: JobContext): Promise<void> {
@@ -55,7 +55,7 @@ async function checkManyAccounts(tx: Db, ctx: JobContext): Promise<void> {
   const before = await countAccountsWithFailures(tx, daysBefore(since), since)
   const usual = (2 * before) / (24 * alarmRules.usualDays)
   if (!isUnusual(accounts, alarmRules.accountsWithFailures, usual)) return
-  await tellOnce(tx, ctx, 'alarm-many-accounts', { accounts, usual: Math.round(usual) })
+  await raiseAlarm(tx, ctx, 'alarm-many-accounts', { accounts, usual: Math.round(usual) })
 }
 
 async function checkMoneyOut(tx: Db, ctx: JobContext): Promise<void> {
@@ -65,23 +65,33 @@ async function checkMoneyOut(tx: Db, ctx: JobContext): Promise<void> {
   if (cents < alarmRules.moneyOutCents) return
   const usual = (await sumMoneyOut(tx, daysBefore(since), since)) / (24 * alarmRules.usualDays)
   if (!isUnusual(cents, alarmRules.moneyOutCents, usual)) return
-  await tellOnce(tx, ctx, 'alarm-money-out', { cents, usual: Math.round(usual) })
+  await raiseAlarm(tx, ctx, 'alarm-money-out', { cents, usual: Math.round(usual) })
 }
 
 /** At most once a day for each kind: messages wait because their share of the sending budget is used up (R719). */
 export async function tellStaffOfBudget(tx: Db, kind: string, ctx: JobContext): Promise<void> {
-  const about = `budget-${kind}`
-  if (await wasToldSince(tx, about, new Date(ctx.now.getTime() - dayMs))) return
-  await ctx.recordSecurityEvent({ kind: 'alarm', about }, tx)
-  const cause = `${about}:${ctx.now.toISOString()}`
-  await ctx.tellStaff(tx, { cause, template: 'budget-reached', props: { kind } })
+  await tellOnce(tx, ctx, {
+    about: `budget-${kind}`,
+    quietMs: dayMs,
+    template: 'budget-reached',
+    props: { kind },
+  })
 }
 
-async function tellOnce(tx: Db, ctx: JobContext, template: string, props: object): Promise<void> {
-  const { now } = ctx
-  if (await wasToldSince(tx, template, new Date(now.getTime() - alarmRules.quietMs))) return
-  await ctx.recordSecurityEvent({ kind: 'alarm', about: template }, tx)
-  await ctx.tellStaff(tx, { cause: `${template}:${now.toISOString()}`, template, props: { ...props } })
+async function raiseAlarm(tx: Db, ctx: JobContext, template: string, props: object): Promise<void> {
+  await tellOnce(tx, ctx, { about: template, quietMs: alarmRules.quietMs, template, props: { ...props } })
+}
+
+/** Tells staff, and the security log, unless they were told of the same within `quietMs`; answers whether it did. */
+export async function tellOnce(
+  tx: Db,
+  ctx: JobContext,
+  { about, quietMs, ...letter }: Omit<StaffLetter, 'cause'> & { about: string; quietMs: number },
+): Promise<boolean> {
+  if (await wasToldSince(tx, about, new Date(ctx.now.getTime() - quietMs))) return false
+  await ctx.recordSecurityEvent({ kind: 'alarm', about }, tx)
+  await ctx.tellStaff(tx, { cause: `${about}:${ctx.now.toISOString()}`, ...letter })
+  return true
 }
 
 /** The start of the previous hour, because failures are counted by the hour. */
@@ -99,7 +109,7 @@ export async function lockAlarms(tx: Db): Promise<void> {
 }
 
 /** Whether staff were told of `about` after `since`. */
-export async function wasToldSince(db: Db, about: string, since: Date): Promise<boolean> {
+async function wasToldSince(db: Db, about: string, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('security_event')
     .select('id')

@@ -1,13 +1,13 @@
 import { type Selectable, sql } from 'kysely'
 import { dayInAthens } from '../base/dates.ts'
 import { dayMs, hourMs } from '../base/durations.ts'
-import type { JobContext, StaffLetter } from '../server/context/request-context.ts'
+import type { JobContext } from '../server/context/request-context.ts'
 import { openSealedText, sealText } from '../server/context/signing.ts'
 import { findRow, insertNewRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import { ShopFailure } from '../shop/port.ts'
 import { type CredentialRefusal, runInForeground, type StorefrontTokenStatus } from '../shop/port-store.ts'
-import { lockAlarms, wasToldSince } from './security-alarms.ts'
+import { lockAlarms, tellOnce } from './security-alarms.ts'
 
 /** A token that expires sooner is renewed (R956). */
 const renewBeforeMs = 30 * dayMs
@@ -141,10 +141,9 @@ export async function tellOfRefusal(
   ctx: JobContext,
 ): Promise<void> {
   const about = `${reason}-${channel === null ? 'management' : `storefront-${channel}`}`
-  await tellOnce(`refused-${about}`, hourMs, ctx, cause => {
-    ctx.log.error({ channel, reason, call }, 'the shop refuses our credentials')
-    return { cause, template: 'shop-refuses', props: { channel, reason, call } }
-  })
+  const props = { channel, reason, call }
+  if (await tellLocked({ about: `refused-${about}`, quietMs: hourMs, template: 'shop-refuses', props }, ctx))
+    ctx.log.error(props, 'the shop refuses our credentials')
 }
 
 /** Tells staff that a token expires, or has expired, and could not be renewed; at most once a day. */
@@ -154,23 +153,16 @@ async function tellOfEndingToken(
 ): Promise<void> {
   const { channel, failure } = token
   const ends_on = token.endsAt && dayInAthens(token.endsAt)
-  await tellOnce(`ending-storefront-${channel}`, dayMs, ctx, cause => {
-    ctx.log.error({ channel, ends_on, failure }, 'a storefront token ends and was not renewed')
-    return { cause, template: 'shop-token-ends', props: { channel, ends_on, failure } }
-  })
+  const about = `ending-storefront-${channel}`
+  const props = { channel, ends_on, failure }
+  if (await tellLocked({ about, quietMs: dayMs, template: 'shop-token-ends', props }, ctx))
+    ctx.log.error(props, 'a storefront token ends and was not renewed')
 }
 
-async function tellOnce(
-  about: string,
-  quietMs: number,
-  ctx: JobContext,
-  letter: (cause: string) => StaffLetter,
-): Promise<void> {
-  await ctx.db.transaction().execute(async tx => {
+async function tellLocked(letter: Parameters<typeof tellOnce>[2], ctx: JobContext): Promise<boolean> {
+  return ctx.db.transaction().execute(async tx => {
     await lockAlarms(tx)
-    if (await wasToldSince(tx, about, new Date(ctx.now.getTime() - quietMs))) return
-    await ctx.recordSecurityEvent({ kind: 'alarm', about }, tx)
-    await ctx.tellStaff(tx, letter(`${about}:${ctx.now.toISOString()}`))
+    return tellOnce(tx, ctx, letter)
   })
 }
 
