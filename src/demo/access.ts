@@ -1,9 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import type { MiddlewareHandler } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { type Config, ConfigError } from '../server/config.ts'
+import { isEqualConstantTime } from '../server/context/signing.ts'
 import { makeDataFolder } from '../server/data-folder.ts'
 import { visitorAddress } from '../server/http/body.ts'
 import { type DemoSettings, isDemonstration } from '../server/loopback.ts'
@@ -33,7 +34,7 @@ export function createDemoPassword(dataDir: string): string | null {
   const password = newDemoPassword()
   try {
     makeDataFolder(dataDir)
-    fs.writeFileSync(passwordFile(dataDir), digestOf(password).toString('hex'), { flag: 'wx', mode: 0o600 })
+    fs.writeFileSync(passwordFile(dataDir), digestOf(password), { flag: 'wx', mode: 0o600 })
     return password
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -95,11 +96,9 @@ function passwordOf(header: string | undefined): string | null {
 
 function isDemoPassword(given: string, dataDir: string): boolean {
   if (!wasDemoOpen(dataDir)) return false
-  const kept = Buffer.from(fs.readFileSync(passwordFile(dataDir), 'utf8'), 'hex')
-  const actual = digestOf(given)
-  return kept.length === actual.length && timingSafeEqual(kept, actual)
+  return isEqualConstantTime(digestOf(given), fs.readFileSync(passwordFile(dataDir), 'utf8'))
 }
 
-function digestOf(password: string): Buffer {
-  return createHash('sha256').update(password).digest()
+function digestOf(password: string): string {
+  return createHash('sha256').update(password).digest('hex')
 }

@@ -20,12 +20,17 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
+/** The token of an `Authorization: Bearer` header; undefined without one. */
+export function readBearerToken({ headers }: Request): string | undefined {
+  return /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1]
+}
+
 /** The session token of a request, and whether it came by header or by cookie; null without one. */
 export function readSessionToken(
   request: Request,
   site: SiteAddress,
 ): { token: string; by: 'header' | 'cookie' } | null {
-  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+  const bearer = readBearerToken(request)
   if (bearer) return { token: bearer, by: 'header' }
   const token = readCookie(request, tokenCookie(site))
   return token ? { token, by: 'cookie' } : null

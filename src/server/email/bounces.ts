@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import PostalMime from 'postal-mime'
 import type { Config } from '../config.ts'
+import { readBearerToken } from '../context/session.ts'
 import { isEqualConstantTime } from '../context/signing.ts'
 import type { Db } from '../postgres/tables.ts'
 import { findRecipient, markEmailReturned } from './outbox.ts'
@@ -29,7 +30,7 @@ export async function receiveBounce(
   request: Request,
   { db, config, log, stopInvitations }: BounceDependencies,
 ): Promise<Response> {
-  const token = /^Bearer\s+(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  const token = readBearerToken(request) ?? ''
   if (!config.MAIL_BOUNCE_TOKEN || !isEqualConstantTime(token, config.MAIL_BOUNCE_TOKEN))
     return new Response(null, { status: 401 })
   const raw = new Uint8Array(await request.arrayBuffer())
