@@ -101,7 +101,7 @@ export function isSitePage(pathname: string): boolean {
   return sitePaths.includes(path) || eventTypePath.test(path) || isShopPagePath(path)
 }
 
-export interface CachedPageDependencies {
+interface CachedPageDependencies {
   config: Config
   cache: PageCache
   renderPage: RenderPage

@@ -21,7 +21,7 @@ import { serveCachedPages } from './cached-pages.ts'
 import { consoleCalls } from './console-calls.ts'
 import { translateKey } from './context.ts'
 
-export interface PagesDependencies {
+interface PagesDependencies {
   config: Config
   calls: Handler[]
   createContext(request: Request): Promise<RequestContext>

@@ -20,7 +20,7 @@ export type ProtectedThing =
  * same by a password in the very call (`password`), the code of a letter (`letter`), signing in itself, or that the thing
  * is new and their own.
  */
-export type Protection = 'proof' | 'password' | 'letter' | 'sign-in' | 'new'
+type Protection = 'proof' | 'password' | 'letter' | 'sign-in' | 'new'
 
 export interface Endpoint<
   In extends z.ZodMiniType = z.ZodMiniType,
@@ -72,7 +72,7 @@ export type ReplyOf<E> = E extends Endpoint<z.ZodMiniType, infer Out> ? z.output
 /** How pages call the API: in this process, or over HTTP when it is deployed elsewhere. */
 export type Call = <E extends Endpoint>(endpoint: E, input: InputOf<E>) => Promise<ReplyOf<E>>
 
-export type Validated<T> = { ok: true; value: T } | { ok: false; fields: Record<string, string> }
+type Validated<T> = { ok: true; value: T } | { ok: false; fields: Record<string, string> }
 
 /** Parses input; when it is wrong, answers every wrong field with the key of its first message. */
 export function validateInput<S extends z.ZodMiniType>(

@@ -155,7 +155,7 @@ export function placeText(place: GazetteerPlace, language: Language): string {
   return unit ? `${name}, ${unit.names[language]}` : name
 }
 
-export interface PlaceSuggestion {
+interface PlaceSuggestion {
   text: string
   /** The areas that it lies in, for telling it from others. */
   within: string

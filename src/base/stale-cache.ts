@@ -12,7 +12,7 @@ export interface StaleCache<T> {
   forget(key: string): void
 }
 
-export interface StaleCacheOptions {
+interface StaleCacheOptions {
   max: number
   freshMs: number
   /** Until which age a value is answered at all; for ever by default. */

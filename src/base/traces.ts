@@ -1,7 +1,7 @@
 // What is traced tells of work, never of people: names, routes and statements, no value that somebody typed.
 
 export type SpanKind = 'server' | 'client' | 'internal'
-export type SpanAttributes = Record<string, string | number | undefined>
+type SpanAttributes = Record<string, string | number | undefined>
 
 export interface SpanStart {
   name: string

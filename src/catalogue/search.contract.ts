@@ -17,7 +17,7 @@ export type ProductSort = (typeof productSorts)[number]
 export const productsPerPage = 24
 
 /** Counts and prices, so that people see what a filter holds before they choose it. */
-export const productSearchMeta = z.extend(pageMeta, {
+const productSearchMeta = z.extend(pageMeta, {
   /** These products match only with one typo. */
   near: flag,
   /** How many products match the words and prices in a category and below it; categories without any are left out. */

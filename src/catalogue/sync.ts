@@ -348,7 +348,7 @@ async function findChangesReadUntil(db: Db): Promise<Date | null> {
 }
 
 /** Makes the next run read the whole shop, because all prices may have changed. */
-export async function requireWholeSync(db: Db): Promise<void> {
+async function requireWholeSync(db: Db): Promise<void> {
   await db.updateTable('catalogue_sync').set({ changes_read_until: null }).execute()
 }
 

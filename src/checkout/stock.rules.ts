@@ -2,7 +2,7 @@ import { AppError } from '../base/app-error.ts'
 import type { GivingKind } from '../gift/gift.rules.ts'
 
 /** `held`: other guests have reserved the last ones; `unknown`: the shop didn't say. */
-export type UnbuyableReason = 'minimum' | 'maximum' | 'stock' | 'held' | 'modifier' | 'gone' | 'unknown'
+type UnbuyableReason = 'minimum' | 'maximum' | 'stock' | 'held' | 'modifier' | 'gone' | 'unknown'
 
 /** A gift that the shop doesn't sell as it is in the cart (R423). */
 export interface UnbuyableLine {

@@ -9,7 +9,7 @@ import type { Letter } from '../ui/email/letter.ts'
 import { demoPage, emailPreviewPolicy } from './pages.ts'
 
 type SiteConfig = Pick<Config, 'SITE_NAME' | 'SITE_MARK' | 'SITE_URL' | 'SUPPORT_EMAIL'>
-export type LettersByFeature = Record<string, Record<string, Letter>>
+type LettersByFeature = Record<string, Record<string, Letter>>
 
 const galleryPath = '/dev/mail/templates'
 

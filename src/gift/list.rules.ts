@@ -83,7 +83,7 @@ export function matchesGiftFilter(gift: GiftListItem, filter: GiftFilter): boole
 }
 
 /** Whether some of it can be given, now or when a reservation expires. */
-export function isGiftOpen(gift: GiftListItem): boolean {
+function isGiftOpen(gift: GiftListItem): boolean {
   return gift.state === 'open' || gift.state === 'held'
 }
 

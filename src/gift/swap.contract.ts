@@ -5,7 +5,7 @@ import { languages } from '../base/language.ts'
 import { selectedOptions } from './gift.contract.ts'
 
 /** A product, in one variant, that may replace a gift that the shop no longer sells (R318). */
-export const substitute = z.object({
+const substitute = z.object({
   product_id: z.int(),
   /** 0 when the product has no options. */
   variant_id: z.int(),

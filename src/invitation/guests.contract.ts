@@ -103,7 +103,7 @@ export const removeGuest = endpoint({
 })
 
 /** Whether a pasted list or a CSV is short enough to be parsed (R708). */
-export function isImportable(list: string): boolean {
+function isImportable(list: string): boolean {
   const lines = list.length <= maxGuestImportLength ? list.split(/\r\n?|\n/, maxGuestImportLines + 1) : null
   return lines !== null && lines.length <= maxGuestImportLines
 }

@@ -43,7 +43,7 @@ const storeSettings = z.object({
 })
 
 /** How the terminal is written to, and what is to be done when the program is interrupted. */
-export interface TerminalOptions {
+interface TerminalOptions {
   print?: (text: string) => void
   onStop?: (stop: () => Promise<unknown>) => void
 }

@@ -28,7 +28,7 @@ export const showRegistryHosts = endpoint({
   }),
 })
 
-export const coHostInviteInput = z.object({ id: text(), email })
+const coHostInviteInput = z.object({ id: text(), email })
 
 export const inviteCoHost = endpoint({
   method: 'POST',

@@ -35,7 +35,7 @@ export type DecodingTask =
   | { kind: 'picture'; bytes: Uint8Array; maxWidth: number; maxHeight: number }
 
 /** `large`: too many pixels; `small`: too few; `broken`: can't be read. */
-export type DecodingProblem = 'large' | 'small' | 'broken'
+type DecodingProblem = 'large' | 'small' | 'broken'
 export type DecodedPicture = PhotoVersions | SizedPicture | { picture: Buffer } | { problem: DecodingProblem }
 
 /** Only `src/main/worker.ts` calls it, because decoding a hostile file takes much memory and may crash the process (R926). */

@@ -43,7 +43,7 @@ export type ShopHistoryEvent =
   | 'shop_closing_day'
   | 'shop_hidden'
 
-export interface HistoryEntry {
+interface HistoryEntry {
   registryId: number
   customerId: number | null
   what: HistoryEvent

@@ -25,7 +25,7 @@ export const minRegistryNameLength = 3
 export const maxRegistryNameLength = 30
 export const maxRegistryMessageLength = 50
 export const maxGreetingLength = 500
-export const maxGuestCount = 1000
+const maxGuestCount = 1000
 
 export const registryNameInput = nameForOthers({
   min: minRegistryNameLength,
@@ -156,7 +156,7 @@ const typeInfo = z.object({
   host_kind: z.optional(z.enum(hostKinds)),
 })
 
-export const photoView = z.object({
+const photoView = z.object({
   /** `cover`: a wide band of the cover; `letter`: in the hosts' letter; `afterwards`: what the gifts became. */
   role: z.enum(['afterwards', 'cover', 'letter']),
   large: z.string(),
@@ -169,7 +169,7 @@ export const photoView = z.object({
 export type PhotoView = z.output<typeof photoView>
 
 /** A registry as its viewers see it, without the hosts' addresses and phones (R225). */
-export const registryView = z.object({
+const registryView = z.object({
   id: z.string(),
   slug: z.nullable(z.string()),
   registry_name: z.string(),

@@ -62,7 +62,7 @@ const letter = boundedText({ max: maxGreetingLength, long: 'greeting_long' })
 const maxFamilyLineLength = 160
 
 /** A missing field stays unchanged; an empty text or date clears it. */
-export const registrySettingsChange = z.object({
+const registrySettingsChange = z.object({
   id: text(),
   type: z.optional(text('type_required')),
   name: z.optional(personName),

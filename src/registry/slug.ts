@@ -108,7 +108,7 @@ function withEnding(slug: string): string {
 }
 
 /** Former slugs without an ending, which can be guessed, no longer lead to the registry; its current one does. */
-export async function stopOlderAddresses(tx: Db, registryId: number): Promise<void> {
+async function stopOlderAddresses(tx: Db, registryId: number): Promise<void> {
   await tx
     .updateTable('slug')
     .set({ answers: false })

@@ -209,7 +209,7 @@ export interface HostOrderLine {
   modifiers: ModifierAnswer[]
 }
 
-export interface HostOrderAddress {
+interface HostOrderAddress {
   name: string
   surname: string
   street: string

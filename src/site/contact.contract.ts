@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
 import { boundedText, email, emptyObject, personName } from '../base/fields.ts'
 
-export const contactMessageMinLength = 10
+const contactMessageMinLength = 10
 export const contactMessageMaxLength = 2000
 
-export const contactMessageSchema = z.object({
+const contactMessageSchema = z.object({
   name: personName,
   email,
   message: boundedText({

@@ -1,13 +1,13 @@
 import { trimEndOf } from '../base/text.ts'
 
 /** A page in the shop's menus, with the pages right below it. */
-export interface NavigationPage {
+interface NavigationPage {
   title: string
   path: string
   children: { parent_id: number; title: string; path: string }[]
 }
 
-export interface SubmenuPage {
+interface SubmenuPage {
   title: string
   path: string
 }

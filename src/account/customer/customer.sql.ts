@@ -8,7 +8,7 @@ export type CustomerRow = Selectable<Tables['customer']>
 /** Whose account it is, and how they are written to. */
 export type AccountOwner = Pick<CustomerRow, 'id' | 'email' | 'language'>
 
-export interface NewCustomer {
+interface NewCustomer {
   email: string
   email_key: string
   name: string

@@ -10,7 +10,7 @@ export interface PasswordBounds {
 
 /** In characters as people count them (R112); a deployment may raise both (PASSWORD_LENGTH). */
 export const passwordBounds: PasswordBounds = { min: 6, max: 48 }
-export const maxPasswordLength = 1024
+const maxPasswordLength = 1024
 
 /** An existing password, as somebody enters it to prove who they are. */
 export const passwordSchema = z

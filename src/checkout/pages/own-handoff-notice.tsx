@@ -27,7 +27,7 @@ export function OwnHandoffNotice({ handoff, language, title, className, children
   )
 }
 
-export function HandoffButtons({ handoff }: { handoff: OwnHandoff }) {
+function HandoffButtons({ handoff }: { handoff: OwnHandoff }) {
   return (
     <Form method="post" action={paths.cart} reloadDocument className="mt-4 flex flex-wrap gap-3">
       <input type="hidden" name="reference" value={handoff.reference} />
@@ -48,7 +48,7 @@ export function HandoffButtons({ handoff }: { handoff: OwnHandoff }) {
 /** Beyond an hour the text gives the end instead of the minutes. */
 const maxMinutes = 60
 
-export function reservedText(handoff: OwnHandoff, language: Language): string {
+function reservedText(handoff: OwnHandoff, language: Language): string {
   const { state, has_cart, reserved_until, reserved_minutes: count } = handoff
   if (!has_cart) return m.handoff_cart_ended()
   if (state === 'lapsed') return m.handoff_over()

@@ -13,7 +13,7 @@ export interface CurrentGifts {
   unavailable: number[]
 }
 
-export interface CartRefresh {
+interface CartRefresh {
   changes: CartChange[]
   /** The registry that the changed cart is, or was, for; null when nothing changed. */
   registry: CartRegistry | null

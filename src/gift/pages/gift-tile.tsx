@@ -131,7 +131,7 @@ function TileContent({ language, ...facts }: TileFacts) {
 }
 
 /** The path of a gift's dialog, with the variant, which tells two gifts of one product apart. */
-export function giftPath(registry: RegistryView, gift: GiftListItem): string {
+function giftPath(registry: RegistryView, gift: GiftListItem): string {
   const path = paths.registryGift(registry.slug ?? registry.id, gift.product_id)
   return gift.variant_id ? `${path}?variant=${gift.variant_id}` : path
 }

@@ -17,7 +17,7 @@ interface ModifierFieldProps {
   onAnswer?: (() => void) | undefined
 }
 
-export function ModifierField({ modifier, language, answer, error, onAnswer }: ModifierFieldProps) {
+function ModifierField({ modifier, language, answer, error, onAnswer }: ModifierFieldProps) {
   const { name: label, required } = modifier
   const name = answerFieldName(modifier.id)
   const field = { label, name, error, optional: !required, help: limitsOf(modifier, language) }

@@ -26,7 +26,7 @@ export interface GuestImportLine {
 }
 
 /** A column that is not empty. */
-export interface ListColumn {
+interface ListColumn {
   /** From 1. */
   at: number
   heading: string
@@ -35,7 +35,7 @@ export interface ListColumn {
   examples: string[]
 }
 
-export interface ParsedGuestList {
+interface ParsedGuestList {
   columns: ListColumn[]
   lines: GuestImportLine[]
   /** Lines that are no guests, as a title above the headings and a sum below. */

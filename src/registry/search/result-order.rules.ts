@@ -2,7 +2,7 @@ import type { Day } from '../../base/dates.ts'
 import { dayMs } from '../../base/durations.ts'
 import { normalizeText } from '../../base/text.ts'
 
-export interface SortableResult {
+interface SortableResult {
   id: number
   names: string
   event_day: Day | null

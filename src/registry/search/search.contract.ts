@@ -13,7 +13,7 @@ import {
 } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
 
-export const minSearchLetters = 3
+const minSearchLetters = 3
 const maxNameLength = 60
 const maxCityLength = 42
 const maxBoxLength = 120
@@ -57,7 +57,7 @@ const formAgreements = [
 /** Either the box, or a type, which name, city, month and year narrow (R230). */
 export const registrySearchForm = z.object(fields).check(...formAgreements)
 
-export const registrySearchInput = z
+const registrySearchInput = z
   .object({
     ...fields,
     /** Searches exactly what was typed, even if only the other keyboard layout finds something (R231). */
@@ -69,7 +69,7 @@ export const registrySearchInput = z
 export type RegistrySearchInput = z.output<typeof registrySearchInput>
 
 /** Day and place are null for event types that hide them (events of a baby, R217). */
-export const registrySearchResult = z.object({
+const registrySearchResult = z.object({
   id: z.string(),
   slug: z.nullable(z.string()),
   registry_name: z.string(),
@@ -85,7 +85,7 @@ export const registrySearchResult = z.object({
 })
 export type RegistrySearchResult = z.output<typeof registrySearchResult>
 
-export const registrySearchMeta = z.extend(pageMeta, {
+const registrySearchMeta = z.extend(pageMeta, {
   /** There are more results than can be listed. */
   more: flag,
   /** Nothing matches exactly, and these match with a typo. */

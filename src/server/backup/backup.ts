@@ -16,7 +16,7 @@ import { erasureFile, mergeErasures } from './erasure-log.ts'
 /** A backup can't be read; the message is a sentence for whoever restores it. */
 export class UnreadableBackup extends Error {}
 
-export interface BackupNote {
+interface BackupNote {
   release: string
   /** When it was begun, while the app was stopped: what was written later is not in it. ISO 8601. */
   began_at: string

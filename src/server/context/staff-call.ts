@@ -7,7 +7,7 @@ import type { RequestContext, StaffContext } from './request-context.ts'
  * The least role of the staff that may make a call, or what the call does, from which role and proof follow (R1180); or
  * anybody, who has a link or is about to sign in.
  */
-export type StaffDemand = StaffRole | StaffEffect | 'anybody'
+type StaffDemand = StaffRole | StaffEffect | 'anybody'
 
 /**
  * What a page of the console reads or does. It is called by its name in this process alone: it has no address and no

@@ -12,7 +12,7 @@ const maxMs = 15_000
 export type WorkerTask = 'decode' | 'draw' | 'classify' | 'workbook'
 
 /** A file that can't be read or drawn: the process said so, or ended while it worked on it. */
-export interface BrokenFile {
+interface BrokenFile {
   problem: 'broken'
 }
 

@@ -15,7 +15,7 @@ import {
 } from './email-policy.ts'
 import { appendToMessage, insertOutboxMessage, limitReached } from './outbox.ts'
 
-export interface MessageSource {
+interface MessageSource {
   /** What can be sent, by template. */
   letters: Record<string, Letter>
   /** The host name of the message ids. */

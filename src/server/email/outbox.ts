@@ -11,7 +11,7 @@ export const outboxChannel = 'doron_outbox'
 export const limitReached = 'limit reached'
 
 /** What a message counts against, and when it may leave. */
-export interface MessageAccount {
+interface MessageAccount {
   kind: string
   recipient_key: string
   sender_id: number | null

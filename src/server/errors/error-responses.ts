@@ -12,11 +12,11 @@ import { currentScope } from '../observability/traces.ts'
 import { isUnexpectedError, retryAfterHeader, toAppError } from './app-errors.ts'
 import { type ErrorPageProps, renderErrorPage } from './error-page.ts'
 
-export type Translate = (key: string, language: Language) => string
+type Translate = (key: string, language: Language) => string
 /** Logs a failure of ours; answers the reference of its log line. */
 export type ReportError = (error: unknown, request: Request, reference?: string) => string
 
-export interface ErrorResponseDependencies {
+interface ErrorResponseDependencies {
   config: Config
   translate: Translate
   reportError: ReportError

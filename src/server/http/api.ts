@@ -8,7 +8,7 @@ import { languageCookie, requestLanguage } from '../context/storefront-moves.ts'
 import { isUnexpectedError, retryAfterHeader, toAppError } from '../errors/app-errors.ts'
 import { readRequestInput, wasHead } from './body.ts'
 
-export interface ApiDependencies {
+interface ApiDependencies {
   calls: Handler[]
   createContext(request: Request): Promise<RequestContext>
   /** The text of a message key, in that language. */

@@ -13,7 +13,7 @@ import type { SpendPoints } from '../security/request-points.ts'
 import { isReadablePath, isSameOriginRequest, securityHeaders } from '../security/security-headers.ts'
 import { answerHeadAsGet, clientAddress, compression, rememberClientAddress } from './body.ts'
 
-export interface PipelineDependencies {
+interface PipelineDependencies {
   config: Config
   errors: ErrorResponses
   logging: Parameters<typeof logRequests>[0]

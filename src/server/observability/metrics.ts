@@ -16,7 +16,7 @@ type PoolLoad = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
   inTransactionTurn: { waitingCount(): number }
 }
 
-export interface MetricsSources {
+interface MetricsSources {
   pools: Record<string, PoolLoad>
   readWorkload(): Promise<Workload>
   /** Whether change notifications arrive. */

@@ -56,7 +56,7 @@ interface Rendering {
   page: Promise<CachedPage | null>
 }
 
-export interface RenderedPage {
+interface RenderedPage {
   response: Response
   /** Until when it is valid if nothing changes (ms since 1970). */
   until: number

@@ -20,7 +20,7 @@ export interface ChosenOption {
   value_id: number
 }
 
-export interface PostalAddress {
+interface PostalAddress {
   street: string
   country: string
   region: string

@@ -13,7 +13,7 @@ export interface DatabaseServer {
 }
 
 /** None of the servers takes writes now; `isDatabaseUnavailable` knows its code. */
-export class NoWritingServer extends Error {
+class NoWritingServer extends Error {
   readonly code = '57P03'
 }
 

@@ -61,7 +61,7 @@ function platformPackage(): { native: string; version: string } {
 }
 
 /** Creates the symbolic links that npm can't pack, if its install script has not. False when the folder can't be written. */
-export function linkLibraries(native: string): boolean {
+function linkLibraries(native: string): boolean {
   const list = join(native, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return true
   const links = JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[]

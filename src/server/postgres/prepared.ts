@@ -14,7 +14,7 @@ const shared = globalThis as { [namesKey]?: Map<string, string> }
 shared[namesKey] ??= new Map<string, string>()
 const names = shared[namesKey]
 
-export interface Compilable<Row = unknown> {
+interface Compilable<Row = unknown> {
   compile(db: Db): CompiledQuery<Row>
 }
 

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Config } from '../config.ts'
 
-export interface ContentSecurityOptions extends Reach {
+interface ContentSecurityOptions extends Reach {
   /** Scripts allowed by nonce, on pages rendered for one request … */
   nonce?: string
   /** … or by the hashes of their contents, on cached pages. */

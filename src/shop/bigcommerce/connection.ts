@@ -31,7 +31,7 @@ export interface ShopConnection {
   hostOrderTax: HostOrderTax
 }
 
-export type HostOrderTax = 'products' | 'none'
+type HostOrderTax = 'products' | 'none'
 
 export interface ShopCredentials {
   storeHash: string
@@ -49,7 +49,7 @@ export interface GroupGiftProduct {
   options: { product: number; variant: number; reference: number }
 }
 
-export interface WebhookKeys {
+interface WebhookKeys {
   /** Our own, which every delivery carries in a header. */
   secret: string
   /** True when every delivery must be signed; otherwise a signature is verified where there is one (R502). */
@@ -57,7 +57,7 @@ export interface WebhookKeys {
 }
 
 /** The settings of a BigCommerce store, by their names in the environment. */
-export interface ShopSettings {
+interface ShopSettings {
   SHOP_STORE_HASH?: string | undefined
   SHOP_ACCESS_TOKEN?: string | undefined
   SHOP_CLIENT_ID?: string | undefined

@@ -23,7 +23,7 @@ export function useTrackPageViews(): void {
 }
 
 /** `/registry/KH7M…/edit` becomes `/registry/:id/edit`. */
-export function toPathPattern(pathname: string, params: Record<string, string | undefined>): string {
+function toPathPattern(pathname: string, params: Record<string, string | undefined>): string {
   const names = new Map(personalParams.map(name => [params[name], `:${name}`] as const))
   return pathname
     .split('/')

@@ -1,5 +1,5 @@
 /** `local` lasts on this device, `session` as long as this tab. */
-export type StorageKind = 'local' | 'session'
+type StorageKind = 'local' | 'session'
 
 /**
  * The browser's storage, which nothing else touches. Where it refuses (private windows, in-app browsers, full disks),

@@ -38,7 +38,7 @@ export function Checkbox(props: Omit<ComponentProps<'input'>, keyof FieldProps> 
   )
 }
 
-export interface RadioCard {
+interface RadioCard {
   value: string
   label: ReactNode
   /** One line that explains this choice. */

@@ -16,7 +16,7 @@ let lastSubmission: Submission | null = null
 const listeners = new Set<() => void>()
 
 /** What a button has to do with the form that was sent last: it sent it itself, belongs to it, or neither. */
-export type SubmissionPart = 'sender' | 'same-form' | 'none'
+type SubmissionPart = 'sender' | 'same-form' | 'none'
 
 /** Follows which part a button has in the last submission, so that of several like buttons only the pressed one turns. */
 export function useSubmissionPart(button: RefObject<HTMLButtonElement | null>): SubmissionPart {

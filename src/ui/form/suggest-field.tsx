@@ -4,7 +4,7 @@ import { controlClasses, Field, type FieldProps } from './field.tsx'
 import { setValueAsTyped } from './number-fields.tsx'
 import { useFormDraftValue } from './use-form-draft-value.ts'
 
-export interface Suggestion {
+interface Suggestion {
   /** What the field takes. */
   text: string
   /** What tells it from others of the same name. */

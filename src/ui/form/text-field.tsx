@@ -110,7 +110,7 @@ export function TextArea(props: ControlOwnProps<'textarea'> & { maxCharacters?: 
   )
 }
 
-export interface SelectOption {
+interface SelectOption {
   value: string
   label: string
 }

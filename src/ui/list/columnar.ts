@@ -1,5 +1,5 @@
 /** Rows as JSON text, column by column. */
-export type Columnar<Row> = string & { readonly holds?: Row }
+type Columnar<Row> = string & { readonly holds?: Row }
 
 /** One value per row; a single one where all rows have the same; by the row's number where not every row has one. */
 type Column = unknown[] | Record<number, unknown>

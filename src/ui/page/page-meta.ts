@@ -8,11 +8,11 @@ export function documentTitle(title: string | null, site: Pick<Site, 'name'>): s
   return title ? `${title} | ${site.name}` : site.name
 }
 
-export function absoluteUrl(path: string, language: Language, site: Pick<Site, 'url'>): string {
+function absoluteUrl(path: string, language: Language, site: Pick<Site, 'url'>): string {
   return site.url + canonicalAddress(path, language)
 }
 
-export interface PageMetaOptions {
+interface PageMetaOptions {
   title: string
   description?: string
   /** The page's path without a language, with the part of its query that makes it another page. */

@@ -18,7 +18,7 @@ export interface ColumnPlot {
 }
 
 /** What goes up is solid and what goes down is hatched, so that no colour alone tells them apart. */
-export type ColumnLook = 'solid' | 'hatched'
+type ColumnLook = 'solid' | 'hatched'
 
 interface ColumnValues {
   /** What each column is called below the plot, where there is room. */

@@ -4,7 +4,7 @@ import sansLatin from './fonts/commissioner-latin.woff2'
 import serifGreek from './fonts/literata-greek.woff2'
 import serifLatin from './fonts/literata-latin.woff2'
 
-export interface FontFile {
+interface FontFile {
   family: 'Commissioner' | 'Literata'
   href: string
 }
