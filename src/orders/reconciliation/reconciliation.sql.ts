@@ -55,7 +55,7 @@ async function execute(db: Db, queries: InvariantQueries): Promise<InvariantViol
   const { rows } = await sql<{ invariant: string; row: InvariantViolation }>`
     ${sql.join(parts, sql` union all `)}`.execute(db)
   const violations: InvariantViolations = {}
-  for (const { invariant, row } of rows) (violations[invariant] ??= []).push(row)
+  for (const { invariant, row } of rows) violations[invariant] = [...(violations[invariant] ?? []), row]
   return violations
 }
 
