@@ -1,3 +1,4 @@
+import { taxClassIds } from '../shop/catalogue/build-products.ts'
 import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
 import { languages } from '../src/base/language.ts'
@@ -9,7 +10,7 @@ export function hasQuantityLimits({ minQuantity, maxQuantity }: Product): boolea
   return minQuantity !== undefined || maxQuantity !== undefined
 }
 
-/** Simple goods without options and limited stock, in the catalogue's order. */
+/** Simple goods without options and limited stock, in the catalogue's order; all of one tax class, so that any will do. */
 const simpleProducts = catalogue.products.filter(
   product =>
     product.visible &&
@@ -19,6 +20,7 @@ const simpleProducts = catalogue.products.filter(
     product.type === 'physical' &&
     product.options.length === 0 &&
     !product.stockTracked &&
+    product.taxClass === taxClassIds.standard &&
     product.saleCents === undefined,
 )
 
