@@ -97,6 +97,11 @@ const allowed: AllowedStatement[] = [
     problem: /reads/,
     why: 'what was counted is summed up once a count, five times a day; it has a line a product and month',
   })),
+  {
+    query: 'with taken as',
+    problem: /more than 10000 rows of (handoff|purchase)/,
+    why: 'the overview counts all carts of a day, by their moment; the filled database has many on one day',
+  },
 ]
 
 test('no job reads a whole table, or more with every year', async () => {

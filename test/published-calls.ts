@@ -56,8 +56,8 @@ export function mistakesInRequest(url: string, init: RequestInit): string[] {
   if (!contracts) return []
   const body = init.body == null ? undefined : JSON.parse(String(init.body))
   if (/\/graphql(\/\d+)?(\?|$)/.test(url)) return mistakesInDocument((body as { query: string }).query)
-  // Pictures are files of the storefront.
-  if (/\/images\/[\w-]+\.(webp|jpg)$/.test(url)) return []
+  // Pictures are files of the storefront, in the widths that it makes.
+  if (/\/images\/(stencil\/\d+w\/)?[\w-]+\.(webp|jpg)$/.test(url)) return []
   const { call, searchParams, version } = publishedCall(url, init)
   if (call === undefined) return [`${url} is in no published description`]
   const mistakes = mistakesInQuery(call, [...searchParams.keys()])
