@@ -138,10 +138,11 @@ const fewOfOne: Record<string, string> = {
   ...Object.fromEntries(
     [
       ...['guest_list_notice', 'invitation_content', 'late_money'],
-      ...['negative_balance', 'search_entry', 'unclaimed_money'],
+      ...['event_details', 'negative_balance', 'search_entry', 'unclaimed_money'],
       ...['second_factor', 'factor_recovery'],
     ].map(table => [table, 'one at most']),
   ),
+  page_photo: 'a band, six of the letter and one of afterwards',
   recovery_code: 'ten at most, made together with the second factor',
   search_mention: 'the words of its names and its place',
   staff_money_act: 'summed, or read by its number',
