@@ -54,9 +54,8 @@ async function execute(db: Db, queries: InvariantQueries): Promise<InvariantViol
   )
   const { rows } = await sql<{ invariant: string; row: InvariantViolation }>`
     ${sql.join(parts, sql` union all `)}`.execute(db)
-  const violations: InvariantViolations = {}
-  for (const { invariant, row } of rows) violations[invariant] = [...(violations[invariant] ?? []), row]
-  return violations
+  const broken = Map.groupBy(rows, ({ invariant }) => invariant)
+  return Object.fromEntries([...broken].map(([invariant, found]) => [invariant, found.map(({ row }) => row)]))
 }
 
 /** Money that has bought something is not money (R1160, what a line may become). */
