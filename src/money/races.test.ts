@@ -4,10 +4,9 @@ import { expectInvariants } from '../../test/invariants.ts'
 import { crashes, Killed } from '../../test/killed-process.ts'
 import { loweringTools } from '../../test/lowerings.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney, spendCertificate } from '../../test/money.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { again, type TestApp, testApp } from '../../test/test-app.ts'
 import { loweringHooks, type TestHook } from '../server/context/request-context.ts'
 
-const often = { repeats: process.env.TEST_FULL ? 19 : 0, timeout: 120_000 }
 const certificatePath = '/stores/:hash/v2/gift_certificates/:id'
 
 let app: TestApp
@@ -125,7 +124,7 @@ test('an order for the host that was placed while a guest was refunded: the cert
   expect([await balanceOf(code), (await host.collected()).owed]).toEqual([0, 0])
 })
 
-test('two processes, refunds and payments of others: to the cent, once', often, async () => {
+test('two processes, refunds and payments of others: to the cent, once', again, async () => {
   host = await aHostWithMoney(app)
   const { gift, orders, code } = await paidOut(4000, 3000, 2000)
   await Promise.all([refund(orders[0]), lower(), refund(orders[2]), lower()])

@@ -4,7 +4,7 @@ import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
 import { handOff, purchasesOf } from '../../../test/orders.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
-import type { TestApp } from '../../../test/test-app.ts'
+import { again, type TestApp } from '../../../test/test-app.ts'
 
 /** Two staff on two processes do the same at once, which may be done once. */
 let pages: ActionPages
@@ -23,8 +23,6 @@ afterEach(async () => {
 })
 afterAll(() => pages.close())
 
-/** Repeated only in the full run. */
-const again = { repeats: process.env.TEST_FULL ? 19 : 0, timeout: 120_000 }
 type Form = [name: string, fields: Record<string, string | number>]
 
 /** Opens all forms, then sends them to both processes at once; answers their statuses. */

@@ -4,7 +4,7 @@ import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { handOff, purchasesOf } from '../../../test/orders.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
-import type { TestApp } from '../../../test/test-app.ts'
+import { again, type TestApp } from '../../../test/test-app.ts'
 
 let pages: ActionPages
 let app: TestApp
@@ -97,9 +97,6 @@ test('the placing of a refund is undone as it was shown, not one of as much on a
   await expectStale('refund_unplaced', opened)
   expect(await purchasesOf(app, gifts[1])).toMatchObject([{ cents: 1000 }])
 })
-
-/** Repeated only in the full run. */
-const again = { repeats: process.env.TEST_FULL ? 19 : 0, timeout: 120_000 }
 
 test('two staff on two processes do each thing once', again, async () => {
   const [group, other] = [
