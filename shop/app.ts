@@ -24,6 +24,8 @@ export type { FaultSettings } from './faults.ts'
 export interface ShopOptions {
   /** PostgreSQL; the shop creates and migrates a schema of its own, `shop`. */
   databaseUrl: string
+  /** Connections of the caller to that database, which outlive the shop; it makes its own by default. */
+  pool?: Pool
   /** Public address the shop is mounted at, such as `http://127.0.0.1:3000/shop`. */
   baseUrl: string
   /** Addresses of channels whose storefront is on another origin, by the channel's id (R955). */
@@ -76,14 +78,7 @@ const pauseAfterErrorMs = 5000
 
 /** Opens the shop on its database; any number of processes may share one (R950). */
 export async function createShop(options: ShopOptions): Promise<EmbeddedShop> {
-  const db = new Pool({
-    connectionString: options.databaseUrl,
-    max: maxConnections,
-    idleTimeoutMillis: 10_000,
-  })
-  // A lost connection is replaced at the next query; if that fails too, the query reports it.
-  db.on('error', () => {})
-  db.on('connect', client => client.on('error', () => {}))
+  const db = options.pool ?? openPool(options.databaseUrl)
   const store = await openStore(options, db)
   const delivery = createDeliveryLoop(store)
   const requests = trackRequests()
@@ -101,9 +96,17 @@ export async function createShop(options: ShopOptions): Promise<EmbeddedShop> {
     async stop() {
       await delivery.stop()
       await requests.finish()
-      await db.end()
+      if (!options.pool) await db.end()
     },
   }
+}
+
+export function openPool(connectionString: string): Pool {
+  const pool = new Pool({ connectionString, max: maxConnections, idleTimeoutMillis: 10_000 })
+  // A lost connection is replaced at the next query; if that fails too, the query reports it.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', () => {}))
+  return pool
 }
 
 async function openStore(options: ShopOptions, db: Pool): Promise<Store> {

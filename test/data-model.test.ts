@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readTables, renderDataModel, type TableInfo, writeTableTypes } from './data-model.ts'
-import { freshDatabase } from './postgres.ts'
+import { freshDatabase, inServer } from './postgres.ts'
 
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let tables: TableInfo[]
 beforeAll(async () => {
   database = await freshDatabase()
+  // What brings lent databases back to how they were is of the tests alone.
+  await inServer(database.url, 'drop schema seed cascade')
   tables = await readTables(database.url)
 })
 afterAll(() => database.drop())

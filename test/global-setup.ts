@@ -16,6 +16,7 @@ import { isProcessAlive } from '../src/server/postgres/processes.ts'
 import { quickFolder } from './folders.ts'
 import { inServer, testStart } from './postgres.ts'
 import { recordingTriggers } from './protected-writes.ts'
+import { restoreFunction } from './template-rows.ts'
 
 const prefix = 'doron-test-'
 const template = 'template_migrated'
@@ -63,6 +64,7 @@ async function start(dataDir: string) {
   await migrate(url.href)
   await createTemplateShop(url.href)
   await inServer(url.href, recordingTriggers())
+  await inServer(url.href, restoreFunction)
   return { server, stop: postgres.stop }
 }
 

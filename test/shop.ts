@@ -2,7 +2,8 @@ import { createShop, type EmbeddedShop, type ShopOptions } from '../shop/app.ts'
 import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
 import { generateCredentials } from '../shop/credentials.ts'
-import { freshDatabase, testStart } from './postgres.ts'
+import { lendDatabase } from './lent-database.ts'
+import { testStart } from './postgres.ts'
 import { hasQuantityLimits } from './products.ts'
 
 export interface Answer {
@@ -14,10 +15,11 @@ export interface Answer {
 
 /** The embedded shop on a fresh database, with a clock that tests can set; called by requests, as in production. */
 export async function openTestShop(options: Partial<ShopOptions> = {}) {
-  const database = await freshDatabase()
+  const lent = await lendDatabase()
   const clock = { now: testStart }
   const shop = await createShop({
-    databaseUrl: database.url,
+    databaseUrl: lent.url,
+    pool: lent.shopPool(),
     baseUrl: 'http://shop.test/shop',
     credentials: generateCredentials(),
     now: () => clock.now,
@@ -38,7 +40,7 @@ export async function openTestShop(options: Partial<ShopOptions> = {}) {
     graphql: graphqlCaller(shop, send),
     async close() {
       await shop.stop()
-      await database.drop()
+      await lent.giveBack()
     },
   }
 }

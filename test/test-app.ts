@@ -15,7 +15,8 @@ import { embeddedShopConnection } from '../src/shop/bigcommerce/connection.ts'
 import type { FetchFunction } from '../src/shop/bigcommerce/http.ts'
 import type { Shop } from '../src/shop/port.ts'
 import { createClient } from './client.ts'
-import { freshDatabase, timeoutFactor } from './postgres.ts'
+import { lendDatabase } from './lent-database.ts'
+import { timeoutFactor } from './postgres.ts'
 import { watchWrites } from './protected-writes.ts'
 import { watchRequests } from './published-calls.ts'
 import {
@@ -125,13 +126,14 @@ async function openWithShop(options: SingleOptions) {
 }
 
 async function openWithEmbeddedShop(options: TestAppOptions) {
-  const shopDatabase = await freshDatabase()
-  const database = options.database ?? shopDatabase
+  const lent = await lendDatabase()
+  const database = options.database ?? lent
   const clock = clockFrom(options.now)
   // A Greek storefront of its own is a setting of the test; the English one is the shop's.
   const greekShop = options.greekStorefront ?? shopBase
   const shop = await createShop({
-    databaseUrl: shopDatabase.url,
+    databaseUrl: lent.url,
+    pool: lent.shopPool(),
     baseUrl: shopBase,
     channelUrls: { 1481393: options.greekShop ?? greekShop },
     credentials: generateCredentials(),
@@ -151,12 +153,9 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
   const config = readConfig(settings)
   const fetchShop = watchRequests((url, init) => shop.app.request(url.slice(shopBase.length), init))
   const { fetchElsewhere = fetchShop } = options
-  const start = async () => {
-    const pool = createPool(database.url, {
-      timeoutFactor: options.database ? (options.database.timeoutFactor ?? 1) : timeoutFactor,
-    })
-    watchWrites(pool)
-    options.watchPool?.(pool)
+  const start = async (name: string) => {
+    const isOwn = options.database || options.watchPool
+    const pool = isOwn ? openOwnPool(database.url, options) : lent.pool(name)
     const db = createDb(pool)
     const connector = connectShop(
       embeddedShopConnection(shopBase, shop, config, { en: shopBase, el: greekShop }),
@@ -184,8 +183,8 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
     }
     return { ...process, db, shop: connector, close }
   }
-  const processA = await start()
-  const processB = await start()
+  const processA = await start('A')
+  const processB = await start('B')
   let turn = 0
   const processFor = (name?: 'A' | 'B') => {
     const isA = name ? name === 'A' : turn++ % 2 === 0
@@ -242,9 +241,17 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
     async close() {
       await Promise.all([processA.close(), processB.close()])
       await shop.stop()
-      await shopDatabase.drop()
+      await lent.giveBack()
     },
   }
+}
+
+/** A pool of a test that stops its database, or changes what a pool does. */
+function openOwnPool(url: string, { database, watchPool }: TestAppOptions): Pool {
+  const pool = createPool(url, { timeoutFactor: database ? (database.timeoutFactor ?? 1) : timeoutFactor })
+  watchWrites(pool)
+  watchPool?.(pool)
+  return pool
 }
 
 interface Sender {

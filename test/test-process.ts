@@ -10,7 +10,8 @@ import { createDb, createPool } from '../src/server/postgres/database.ts'
 import { openDatabaseServer } from '../src/server/postgres/database-server.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import type { Shop } from '../src/shop/port.ts'
-import { freshDatabase, testStart, timeoutFactor } from './postgres.ts'
+import { lendDatabase } from './lent-database.ts'
+import { testStart, timeoutFactor } from './postgres.ts'
 import { nameOperations, watchWrites } from './protected-writes.ts'
 
 /**
@@ -88,14 +89,14 @@ export async function loadBuiltProduct() {
 }
 
 export async function openDatabase(connections: number, existing?: { url: string }) {
-  const fresh = existing ? null : await freshDatabase()
-  const url = existing?.url ?? fresh?.url ?? ''
-  const pool = createPool(url, { size: connections, timeoutFactor })
-  watchWrites(pool)
+  const lent = existing ? null : await lendDatabase()
+  const url = existing?.url ?? lent?.url ?? ''
+  const pool = lent?.pool('alone', connections) ?? createPool(url, { size: connections, timeoutFactor })
+  if (existing) watchWrites(pool)
   const db = createDb(pool)
   const close = async () => {
     await db.destroy()
-    await fresh?.drop()
+    await lent?.giveBack()
   }
   return { db, url, close }
 }
