@@ -21,7 +21,7 @@ const one = (text: string): Sources => new Map([['src/base/money.ts', text]])
 /** Without an unbounded repetition a match ends after so many letters, wherever it begins. */
 const repeats = /[*+]|\{\d+,\}/
 
-/** Expressions whose proof takes long; only the full run proves them again. */
+/** Expressions that are proven, which takes a second for four of them; the full run proves them again. */
 const proven = readFileSync('test/arch/proven-expressions.txt', 'utf8')
   .split('\n')
   .filter(line => line.startsWith('/'))
