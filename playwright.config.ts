@@ -19,6 +19,9 @@ const offByPlaywright = [
   'PreconnectToSearch',
 ]
 
+/** One process draws all pages of a browser, and what it draws is put together in the browser's own: a third of all work. */
+const fewProcesses = ['--in-process-gpu', '--renderer-process-limit=1', '--disable-site-isolation-trials']
+
 /** Each window of a whole Chromium has two pages for its address bar, in processes of their own: a third of all work. */
 const quietChromium = [
   '--no-sandbox',
@@ -46,7 +49,6 @@ export default defineConfig({
   use: {
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
-    launchOptions: { executablePath: findChromium(process.env), args: quietChromium },
+    launchOptions: { executablePath: findChromium(process.env), args: [...quietChromium, ...fewProcesses] },
   },
 })
