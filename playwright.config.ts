@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './test/chromium.ts'
+import { inFullRunAlone } from './test/full-run.ts'
 
 /** What Playwright turns off itself: Chromium reads only the last list that it is given. */
 const offByPlaywright = [
@@ -37,6 +38,7 @@ const quietChromium = [
 /** Browser journeys; each worker starts a site of its own (e2e/running-site.ts), so that no journey disturbs another. */
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: process.env.TEST_FULL ? [] : Object.keys(inFullRunAlone),
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'node_modules/.cache/doron/journeys',
   // One more than there are cores, as a journey often waits; each has a site to start.

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { messageCompiler } from './messages.config.ts'
+import { inFullRunAlone } from './test/full-run.ts'
 
 export default defineConfig({
   plugins: messageCompiler(),
@@ -9,6 +10,7 @@ export default defineConfig({
     // As the product runs: React renders thrice as fast then. What a test builds compiles messages of its own.
     env: { NODE_ENV: 'production', MESSAGES_COMPILED: '' },
     include: ['src/**/*.test.{ts,tsx}', 'shop/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: process.env.TEST_FULL ? [] : Object.keys(inFullRunAlone),
     // Files of one worker share what they import; none replaces a module, or leaves anything behind in one.
     isolate: false,
     globalSetup: 'test/global-setup.ts',

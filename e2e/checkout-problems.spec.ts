@@ -83,37 +83,37 @@ test('a gift of another registry replaces the cart only after a question', async
   await expect(miniCart(guest, 'en').getByText(teapot.name)).toHaveCount(0)
 })
 
-test('while the shop is down, the registry is shown, and cart and message are kept', async ({
-  site,
-  visitor,
-}) => {
-  const { id } = await createTestRegistry(site.url, [{ product_id: teapot.id }])
-  const guest = await visitor({ expectsRefusals: true })
-  await setFaults(site.api, [
-    { path: '/stores', answer: '500' },
-    { path: '/graphql', answer: '500' },
-  ])
-  try {
-    await guest.goto(`/registry/${id}`)
-    await addToCart(guest, 'en', teapot.name)
-    await leaveForCheckout(guest)
-    await expectCheckoutError(guest)
-    await checkPage(guest, 'en', 'shop-away')
-    await guest.goto(`/registry/${id}`)
-    await expect(giftTile(guest, teapot.name)).toHaveAttribute('data-state', 'open')
-    await guest.goto('/cart')
-    await expect(guest.getByRole('main').getByText(teapot.name)).toBeVisible()
-    await goToCheckout(guest, 'en', giver)
-    await expectCheckoutError(guest)
-  } finally {
-    await setFaults(site.api, [])
-  }
-  // The connector makes no calls for a while after failures: the guest tries again until it does.
-  await expect(async () => {
-    await guest.getByRole('button', { name: m.checkout_submit({}, en) }).click()
-    await expect(guest).toHaveURL(/\/shop\/checkout/, { timeout: 10_000 })
-  }).toPass({ timeout: 180_000 })
-})
+testInFull(
+  'while the shop is down, the registry is shown, and cart and message are kept',
+  async ({ site, visitor }) => {
+    const { id } = await createTestRegistry(site.url, [{ product_id: teapot.id }])
+    const guest = await visitor({ expectsRefusals: true })
+    await setFaults(site.api, [
+      { path: '/stores', answer: '500' },
+      { path: '/graphql', answer: '500' },
+    ])
+    try {
+      await guest.goto(`/registry/${id}`)
+      await addToCart(guest, 'en', teapot.name)
+      await leaveForCheckout(guest)
+      await expectCheckoutError(guest)
+      await checkPage(guest, 'en', 'shop-away')
+      await guest.goto(`/registry/${id}`)
+      await expect(giftTile(guest, teapot.name)).toHaveAttribute('data-state', 'open')
+      await guest.goto('/cart')
+      await expect(guest.getByRole('main').getByText(teapot.name)).toBeVisible()
+      await goToCheckout(guest, 'en', giver)
+      await expectCheckoutError(guest)
+    } finally {
+      await setFaults(site.api, [])
+    }
+    // The connector makes no calls for a while after failures: the guest tries again until it does.
+    await expect(async () => {
+      await guest.getByRole('button', { name: m.checkout_submit({}, en) }).click()
+      await expect(guest).toHaveURL(/\/shop\/checkout/, { timeout: 10_000 })
+    }).toPass({ timeout: 180_000 })
+  },
+)
 
 testInFull(
   'two guests want the last one: the second sees what is still open, and the message is kept',

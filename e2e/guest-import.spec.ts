@@ -1,9 +1,10 @@
+import { languages } from '../src/base/language.ts'
 import { paths, withLanguage } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
-import { checkPage, expect, languagesOf, phone, test } from './fixtures.ts'
+import { checkPage, expect, phone, test } from './fixtures.ts'
 import { createTestRegistry, signIn } from './test-registry.ts'
 
-for (const language of languagesOf('el'))
+for (const language of languages)
   test(`a file of guests is shown, a column is changed, and they are added, in ${language}`, async ({
     site,
     visitor,

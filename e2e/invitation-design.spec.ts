@@ -1,10 +1,11 @@
+import { languages } from '../src/base/language.ts'
 import { paths } from '../src/base/paths.ts'
 import { finishedDesigns } from '../src/invitation/content.rules.ts'
 import { m } from '../src/paraglide/messages.js'
-import { checkPage, desktop, expect, languagesOf, phone, test } from './fixtures.ts'
+import { checkPage, desktop, expect, phone, test } from './fixtures.ts'
 import { createTestRegistry, signIn } from './test-registry.ts'
 
-for (const language of languagesOf('el'))
+for (const language of languages)
   test(`a host begins with a finished design, which the printed cards take, in ${language}`, async ({
     site,
     visitor,

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { brands } from '../shop/catalogue/brands.ts'
-import type { Language } from '../src/base/language.ts'
-import { expect, languagesOf, test } from './fixtures.ts'
+import { type Language, languages } from '../src/base/language.ts'
+import { expect, test } from './fixtures.ts'
 
 /** Words with Latin letters in Greek text: brands, abbreviations, units and loanwords. */
 const latinInGreek =
@@ -26,7 +26,7 @@ interface CrawledPage {
   links: string[]
 }
 
-for (const language of languagesOf('el'))
+for (const language of languages)
   test(`every page linked from the home page is in ${language}, and its links work`, async ({
     site,
     visitor,

@@ -12,7 +12,7 @@ const people = {
 /** The quick run takes the last one. */
 const journeys = ['en', 'el'] as const
 
-for (const language of process.env.TEST_FULL ? journeys : journeys.slice(-1))
+for (const language of journeys)
   test(`${language}: a host adds two-step sign-in, is asked for a code on another browser, and turns it off`, async ({
     visitor,
     site,

@@ -46,7 +46,7 @@ const journeys = [
   ['en', desktop],
 ] as const
 
-for (const [language, viewport] of process.env.TEST_FULL ? journeys : journeys.slice(0, 1))
+for (const [language, viewport] of journeys)
   test(`a registry is shared and guests are invited, in ${language} at ${viewport.width} pixels`, async ({
     site,
     visitor,

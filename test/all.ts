@@ -59,9 +59,6 @@ const rules: Step = {
   run: output => tests(output, ['test/arch.test.ts', 'test/messages.test.ts']),
 }
 const unit: Step = { name: 'Tests', run: output => tests(output, []) }
-/** What statements cost on a database of some years takes two minutes to fill and to ask: `npm run test:full` alone. */
-const atSize = ['call-plans', 'job-plans'].map(name => `--exclude=test/${name}.test.ts`)
-const unitAtAnySize: Step = { name: 'Tests', run: output => tests(output, atSize) }
 const speed: Step = {
   name: 'Speed',
   run: async output => asOne(await node(output, ['run.mjs', 'bench', '--check'])),
@@ -75,7 +72,7 @@ const plans: Record<string, Step[][]> = {
     [messagesOfPages, routes],
     [build, types],
     [messagesOfTests, style],
-    [unitAtAnySize, journeysInBrowser],
+    [unit, journeysInBrowser],
   ],
   full: [
     [messagesOfPages, routes],

@@ -9,6 +9,7 @@ import {
   vitestFailures,
   vitestTimes,
 } from './count.ts'
+import { inFullRunAlone } from './full-run.ts'
 
 const report = (
   passed: number,
@@ -93,6 +94,10 @@ test('what failed is named with its reason, from both reports', () => {
     { file: 'c.spec.ts', name: 'pays', why: 'pays did not' },
     { file: 'c.spec.ts', name: 'waits', why: 'waits did not' },
   ])
+})
+
+test('what the full run alone runs is there', () => {
+  expect(Object.keys(inFullRunAlone).filter(file => !fs.existsSync(file))).toEqual([])
 })
 
 test('the launcher starts Node 24 with its arguments, and exits as the task does', () => {
