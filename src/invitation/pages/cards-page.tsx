@@ -66,6 +66,10 @@ export default function CardsPage({ loaderData }: Route.ComponentProps) {
   return (
     <Page title={m.common_cards_to_print()} lead={m.invitation_cards_lead()}>
       <div className="mb-8">
+        {/* The design of the invitation that it lies in. */}
+        <style nonce={useNonce()} suppressHydrationWarning>
+          {`.printed-card{background:${background_color};color:${text_color}}.printed-card>div{font-family:${fontStackOf(font_family)}}${frame ? `.printed-card{box-shadow:inset 0 0 0 2.6mm ${background_color},inset 0 0 0 2.8mm ${frame}}` : ''}`}
+        </style>
         <PrintTools
           label={m.invitation_cards_language()}
           chosen={chosen}
@@ -87,10 +91,6 @@ export default function CardsPage({ loaderData }: Route.ComponentProps) {
           </Link>
         </PrintTools>
       </div>
-      {/* The design of the invitation that it lies in. */}
-      <style nonce={useNonce()} suppressHydrationWarning>
-        {`.printed-card{background:${background_color};color:${text_color}}.printed-card>div{font-family:${fontStackOf(font_family)}}${frame ? `.printed-card{box-shadow:inset 0 0 0 2.6mm ${background_color},inset 0 0 0 2.8mm ${frame}}` : ''}`}
-      </style>
       <ul className="card-sheet">
         {cardNumbers.map(number => (
           <li key={number} aria-hidden={number > 1 || undefined}>

@@ -42,12 +42,12 @@ export function FinishedDesigns({ current, onChange }: DesignProps) {
   return (
     <fieldset className="hidden js:block">
       <legend className="mb-3 font-semibold">{m.look_designs()}</legend>
-      <style nonce={useNonce()} suppressHydrationWarning>
-        {Object.entries(finishedDesigns)
-          .map(([key, design]) => thumbnailCss(key, design))
-          .join('')}
-      </style>
       <div className="flex flex-wrap gap-4">
+        <style nonce={useNonce()} suppressHydrationWarning>
+          {Object.entries(finishedDesigns)
+            .map(([key, design]) => thumbnailCss(key, design))
+            .join('')}
+        </style>
         {(Object.keys(designLabels) as DesignKey[]).map(key => (
           <button
             key={key}
