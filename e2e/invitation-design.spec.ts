@@ -19,7 +19,7 @@ for (const language of languages)
       page.getByRole('button', { name: label({}, at), exact: true }),
     )
     await expect(paper!).toHaveAttribute('aria-pressed', 'true')
-    await page.getByLabel(m.look_message({}, at)).fill('Σας περιμένουμε.')
+    await page.getByLabel(m.look_message({}, at), { exact: true }).fill('Σας περιμένουμε.')
     await night!.click()
     const card = page.getByRole('region', { name: m.look_preview({}, at) }).getByText('Σας περιμένουμε.')
     await expect(card).toHaveCSS('color', toRgb(finishedDesigns.night.text_color))

@@ -35,7 +35,7 @@ export async function shareRegistry({ page, language, registry }: SharingJourney
   const dialog = page.getByRole('dialog', { name: m.common_share_the_registry({}, at) })
   await dialog.getByRole('button', { name: m.registry_share_copy({}, at) }).click()
   await expect(dialog.getByRole('button', { name: m.registry_share_copied({}, at) })).toBeVisible()
-  const address = await dialog.getByLabel(m.registry_share_address({}, at)).inputValue()
+  const address = await dialog.getByRole('textbox', { name: m.registry_share_address({}, at) }).inputValue()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
   expect(new URL(address).pathname).toBe(paths.registry(registry.id))
   await expect(dialog.getByText(formatCode(registry.id))).toBeVisible()
