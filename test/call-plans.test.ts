@@ -47,9 +47,12 @@ beforeAll(async () => {
   await growRegistry(unlimited, world.owned)
   large = await findLargeTables(unlimited)
   await unlimited.destroy()
-  await app.job('search-index')
-  for (let look = 0; look < 2; look++) await app.job('held-money')
-  await app.job('overview')
+  // Not by the plans that are looked for here: jobs read much, and join it as a whole.
+  const jobs = await testApp({ database })
+  await jobs.job('search-index')
+  for (let look = 0; look < 2; look++) await jobs.job('held-money')
+  await jobs.job('overview')
+  await jobs.close()
 }, 2_400_000)
 afterAll(async () => {
   await site.close()
@@ -80,6 +83,7 @@ const allowed: AllowedStatement[] = [
   ]),
   ...allow(/more than/, 'a file has every line, up to its limit', [
     'with line as ( select found.*',
+    'select count(*) as count from ( select from ( select from unnest($1::ledger_kind[])',
     'with page as ( select * from demand_',
     '"before", "after", "reason", "staff_person"',
   ]),
