@@ -35,8 +35,9 @@ const looks = 100
 
 const kept: KeptDatabase[] = []
 
-export async function lendDatabase(): Promise<LentDatabase> {
-  const database = kept.pop() ?? (await createDatabase())
+/** Takes one of those that this worker keeps, or makes one. */
+export async function lendDatabase(stock = kept): Promise<LentDatabase> {
+  const database = stock.pop() ?? (await createDatabase())
   database.uses++
   const { fresh, pools } = database
   const poolOf = <T extends pg.Pool>(name: string, create: () => T): T => {
@@ -48,7 +49,7 @@ export async function lendDatabase(): Promise<LentDatabase> {
     url: fresh.url,
     pool: (name, size) => poolOf(`${name} ${size}`, () => createWatchedPool(fresh.url, size)),
     shopPool: () => poolOf('shop', () => openPool(fresh.url)),
-    giveBack: () => giveBack(database),
+    giveBack: () => giveBack(database, stock),
   }
 }
 
@@ -77,9 +78,9 @@ function lend<T extends pg.Pool>(pool: T): T {
   })
 }
 
-async function giveBack(database: KeptDatabase): Promise<void> {
+async function giveBack(database: KeptDatabase, stock: KeptDatabase[]): Promise<void> {
   const isAsBefore = database.uses < mostUses && (await isQuiet(database)) && (await restore(database))
-  if (isAsBefore) kept.push(database)
+  if (isAsBefore) stock.push(database)
   else await remove(database)
 }
 
