@@ -1,15 +1,12 @@
 import names from 'i18n-iso-countries'
 import { iso31662 } from 'iso-3166'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { findPlace } from '../base/gazetteer.ts'
 import type { Language } from '../base/language.ts'
 import type { AddressInput } from './registry.contract.ts'
+import type { Place } from './registry.rules.ts'
 
 // For the server only: the lists of ISO 3166 and of phone numbers are some hundred kilobytes.
-
-export interface Place {
-  code: string
-  name: string
-}
 
 /** The regions of Greece and Cyprus (R226), which ISO has only in transcription. */
 const homeRegions: Record<string, Record<Language, string>> = {
@@ -55,10 +52,6 @@ export function regionsOfCountry(country: string, language: Language): Place[] {
   )
 }
 
-function isKnownCountry(code: string): boolean {
-  return names.isValid(code)
-}
-
 /** True for a listed region of the country, and for any text in a country without listed regions. */
 function isValidRegion(country: string, region: string): boolean {
   const regions = iso31662.filter(one => one.parent === country)
@@ -81,7 +74,7 @@ export function findAddressErrors(addresses: Addresses): Record<string, string> 
   for (const name of ['home_address', 'shipping_address'] as const) {
     const address = addresses[name]
     if (!address) continue
-    if (!isKnownCountry(address.country)) errors[`${name}.country`] = 'country_required'
+    if (!names.isValid(address.country)) errors[`${name}.country`] = 'country_required'
     else if (!isValidRegion(address.country, address.region)) errors[`${name}.region`] = 'region_required'
   }
   return errors
@@ -92,4 +85,9 @@ export function normalizeAddress(address: AddressInput): AddressInput {
   const country = address.country as Parameters<typeof parsePhoneNumberFromString>[1]
   const phone = parsePhoneNumberFromString(address.phone, country)
   return { ...address, phone: phone?.isValid() ? phone.number : address.phone }
+}
+
+/** The id in the gazetteer of the place of an event (R238); empty for an unknown place, null without a text. */
+export function placeIdOf(text: string | null | undefined): string | null {
+  return text ? (findPlace(text)?.id ?? '') : null
 }

@@ -7,6 +7,7 @@ import postcodeStarts from '../data/greek-postcodes.json' with { type: 'json' }
 import type { privacyLevels } from './registry.contract.ts'
 
 const place = z.object({ code: z.string(), name: z.string() })
+export type Place = z.output<typeof place>
 
 export const listPlaces = endpoint({
   method: 'GET',
@@ -17,7 +18,7 @@ export const listPlaces = endpoint({
   reply: z.object({ countries: z.array(place), regions: z.array(place) }),
 })
 
-interface RegistryRuleFields {
+export interface RegistryRuleFields {
   customer_id: number
   co_host_id: number | null
   privacy: (typeof privacyLevels)[number]

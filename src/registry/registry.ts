@@ -9,14 +9,19 @@ import { paths } from '../base/paths.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import { remember } from '../server/context/memory.ts'
 import { type CustomerContext, once, type RequestContext } from '../server/context/request-context.ts'
-import { deleteRows, findRows } from '../server/postgres/rows.ts'
-import type { Db } from '../server/postgres/tables.ts'
-import { countriesIn, findAddressErrors, normalizeAddress, regionsOfCountry } from './address.rules.ts'
+import { deleteRows, findRows, insertNewRow, saveRow, updateRows } from '../server/postgres/rows.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
+import {
+  countriesIn,
+  findAddressErrors,
+  normalizeAddress,
+  placeIdOf,
+  regionsOfCountry,
+} from './address.rules.ts'
 import * as eventTypes from './event-type.contract.ts'
 import { findEventTypeErrors, offeredTypes } from './event-type.rules.ts'
 import { addHistoryEntry } from './history.sql.ts'
 import { countsAndPhotosOf, toPhotoViews } from './photos/photos.sql.ts'
-import { placeIdOf } from './place.rules.ts'
 import * as contract from './registry.contract.ts'
 import * as places from './registry.rules.ts'
 import {
