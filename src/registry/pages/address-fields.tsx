@@ -5,17 +5,35 @@ import { Checkbox } from '../../ui/form/choice-field.tsx'
 import { runAfterPointerUp } from '../../ui/form/send-after-paint.ts'
 import type { FormValues } from '../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../ui/form/text-field.tsx'
-import { isUnusualPhone, isUnusualPostcode, regionOfPostcode } from '../registry.rules.ts'
-
-interface Place {
-  code: string
-  name: string
-}
+import type { PageContext } from '../../ui/page/page-context.ts'
+import {
+  isUnusualPhone,
+  isUnusualPostcode,
+  listPlaces,
+  type Place,
+  regionOfPostcode,
+} from '../registry.rules.ts'
 
 export interface AddressChoices {
   countries: Place[]
   /** By country, as far as the server has sent them; the browser fetches others. */
   regions: Record<string, Place[]>
+}
+
+/** For a loader: all countries, and the regions of those that are chosen in the form, as there may be no JavaScript. */
+export async function loadPlaces(
+  { call, language }: PageContext,
+  values: FormValues,
+): Promise<AddressChoices> {
+  const chosen = ['home_address', 'shipping_address'].map(name => values[`${name}[country]`] || 'GR')
+  const regions: AddressChoices['regions'] = {}
+  let countries: Place[] = []
+  for (const country of new Set(chosen)) {
+    const places = await call(listPlaces, { country, lang: language })
+    countries = places.countries
+    regions[country] = places.regions
+  }
+  return { countries, regions }
 }
 
 interface AddressesProps extends AddressChoices {
@@ -86,7 +104,17 @@ export function AddressFields({ title, lead, name, countries, regions, values, e
               setRegion('')
             }}
           />
-          <RegionsButton />
+          {/* Without scripts, reloads the page with the regions of the chosen country. */}
+          <Button
+            type="submit"
+            name="intent"
+            value="places"
+            kind="quiet"
+            size="small"
+            className="-ml-4 js:hidden"
+          >
+            {m.registry_region_refresh()}
+          </Button>
         </div>
         <RegionField
           country={country}
@@ -119,15 +147,6 @@ function useRegionOfPostcode(country: string, name: string): (postcode: HTMLInpu
     select.value = region
     select.dispatchEvent(new Event('change', { bubbles: true }))
   }
-}
-
-/** Without scripts, reloads the page with the regions of the chosen country. */
-function RegionsButton() {
-  return (
-    <Button type="submit" name="intent" value="places" kind="quiet" size="small" className="-ml-4 js:hidden">
-      {m.registry_region_refresh()}
-    </Button>
-  )
 }
 
 interface FieldProps {

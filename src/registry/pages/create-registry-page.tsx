@@ -16,7 +16,7 @@ import { useValidatedForm } from '../../ui/form/validated-form.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { Page } from '../../ui/page/page.tsx'
-import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
+import { pageContext } from '../../ui/page/page-context.ts'
 import { errorText, type PageError } from '../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { requireCustomer } from '../../ui/page/require-customer.ts'
@@ -24,9 +24,9 @@ import { Notice } from '../../ui/text/facts.tsx'
 import { type EventTypeView, listEventTypes } from '../event-type.contract.ts'
 import { sortEventTypes } from '../event-type.rules.ts'
 import { registryForm, registryFormStepOne, saveRegistry } from '../registry.contract.ts'
-import { dateChecks, listPlaces, withRegionsOfPostcodes } from '../registry.rules.ts'
+import { dateChecks, withRegionsOfPostcodes } from '../registry.rules.ts'
 import type { Route } from './+types/create-registry-page'
-import { type AddressChoices, HomeAndShippingAddress } from './address-fields.tsx'
+import { type AddressChoices, HomeAndShippingAddress, loadPlaces } from './address-fields.tsx'
 import { EventStep } from './event-step.tsx'
 import { hostKindOf } from './host-name-fields.tsx'
 import {
@@ -36,15 +36,13 @@ import {
   useRegistryDraft,
 } from './registry-draft.tsx'
 
-const homeCountry = 'GR'
-
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   requireCustomer(ctx, request)
   const { call, language, site } = ctx
   const account = await call(getAccount, {})
   const types = await call(listEventTypes, { lang: language })
-  const places = await call(listPlaces, { country: homeCountry, lang: language })
+  const places = await loadPlaces(ctx, {})
   const type = types.some(({ slug }) => slug === params.eventType) ? params.eventType : undefined
   return {
     language,
@@ -62,8 +60,7 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
       host_kind,
     })),
     type,
-    countries: places.countries,
-    regions: { [homeCountry]: places.regions },
+    ...places,
     today: dayInAthens(new Date()),
     draftKey: crypto.randomUUID(),
   }
@@ -75,8 +72,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   requireCustomer(ctx, request)
   const typed = readFormValues(await request.formData())
   const values = withRegionsOfPostcodes(typed)
-  const answer = (step: CreateStep, fields: Record<string, string> = {}, failed: PageError | null = null) =>
-    withRegions(ctx, { step, values, fields, failed })
+  const answer = async (
+    step: CreateStep,
+    fields: Record<string, string> = {},
+    failed: PageError | null = null,
+  ) => {
+    const { regions } = await loadPlaces(ctx, values)
+    const status = failed || Object.keys(fields).length > 0 ? 422 : 200
+    return data({ step, values, fields, failed, regions }, { status })
+  }
   if (values.intent === 'back') return answer(1)
   if (values.intent === 'places') return answer(2)
   const input = parseNestedForm(Object.entries(values))
@@ -98,23 +102,6 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     if (target?.includes('done=created')) deleteRegistryDraft(draftKey)
     throw answer
   })
-}
-
-interface Answer {
-  step: CreateStep
-  values: FormValues
-  fields: Record<string, string>
-  failed: PageError | null
-}
-
-/** Adds the regions of the chosen countries, as there may be no JavaScript to fetch them. */
-async function withRegions({ call, language }: PageContext, answer: Answer) {
-  const chosen = ['home_address', 'shipping_address'].map(name => answer.values[`${name}[country]`] ?? '')
-  const regions: Record<string, { code: string; name: string }[]> = {}
-  for (const country of new Set(chosen.filter(Boolean)))
-    regions[country] = (await call(listPlaces, { country, lang: language })).regions
-  const status = answer.failed || Object.keys(answer.fields).length > 0 ? 422 : 200
-  return data({ ...answer, regions }, { status })
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {

@@ -11,12 +11,12 @@ import { Form } from '../../../ui/form/form.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { useValidatedForm } from '../../../ui/form/validated-form.ts'
-import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { addressInput } from '../../registry.contract.ts'
-import { listPlaces, withRegionsOfPostcodes } from '../../registry.rules.ts'
+import { withRegionsOfPostcodes } from '../../registry.rules.ts'
 import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../../settings.contract.ts'
-import { type AddressChoices, AddressFields, HomeAndShippingAddress } from '../address-fields.tsx'
+import { type AddressChoices, AddressFields, HomeAndShippingAddress, loadPlaces } from '../address-fields.tsx'
 import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../host-page-frame.tsx'
 import { RegistryFormSummary } from '../registry-draft.tsx'
 import type { Route } from './+types/edit-address-page'
@@ -84,18 +84,6 @@ function toFormValues({ home_address, shipping_address }: RegistrySettings): For
     ...fields('shipping_address', isSame ? null : shipping_address),
     ['same_as_home', isSame ? 'on' : ''],
   ])
-}
-
-async function loadPlaces({ call, language }: PageContext, values: FormValues): Promise<AddressChoices> {
-  const chosen = ['home_address', 'shipping_address'].map(name => values[`${name}[country]`] || 'GR')
-  const regions: AddressChoices['regions'] = {}
-  let countries: AddressChoices['countries'] = []
-  for (const country of new Set(chosen)) {
-    const places = await call(listPlaces, { country, lang: language })
-    countries = places.countries
-    regions[country] = places.regions
-  }
-  return { countries, regions }
 }
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
