@@ -26,7 +26,7 @@ import type {
 import { findRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import * as contract from './co-host.contract.ts'
-import { addHistoryEntry, findLatestHistoryEntries, type HistoryEvent } from './history.sql.ts'
+import { addToHistory, findLatestHistoryEntries } from './history.sql.ts'
 import { isOwner } from './registry.rules.ts'
 import { findHostKind, lockRegistry, type RegistryRow, updateRegistryRow } from './registry.sql.ts'
 import { lockRegistryFor, readEventTypes, registryFor } from './registry.ts'
@@ -176,16 +176,6 @@ async function acceptInvitation({ token }: { token: string }, ctx: CustomerConte
   return { id: registry.code }
 }
 
-function addToHistory(
-  tx: Db,
-  registryId: number,
-  what: HistoryEvent,
-  { customer, now }: CustomerContext,
-  about?: string,
-) {
-  return addHistoryEntry(tx, { registryId, customerId: customer.id, what, about, at: now })
-}
-
 /** Ends invitations and co-hosting, as far as the revocation covers them (R1220): a stranger may have invited somebody. */
 export async function endCoHosting(
   tx: Db,
@@ -202,16 +192,8 @@ export async function endCoHosting(
     if (!ends.includes(kind)) continue
     const coHost = await findHost(tx, coHostId)
     await setCoHost(tx, id, null)
-    if (coHost) {
-      const entry = {
-        registryId: id,
-        customerId,
-        what: 'co_host_left',
-        about: coHost.name,
-        at: ctx.now,
-      } as const
-      await addHistoryEntry(tx, entry)
-    }
+    const owner = { customer: { id: customerId }, now: ctx.now }
+    if (coHost) await addToHistory(tx, id, 'co_host_left', owner, coHost.name)
     await ctx.recordSecurityEvent({ kind: 'co_host_changed', customerId, registryId: id, about: 'left' }, tx)
     await ctx.registryChanged(tx, id)
   }

@@ -65,6 +65,17 @@ export async function addHistoryEntry(
   })
 }
 
+/** Records what this host changed. */
+export function addToHistory(
+  tx: Db,
+  registryId: number,
+  what: HistoryEvent,
+  { customer, now }: { customer: { id: number }; now: Date },
+  about?: string,
+): Promise<void> {
+  return addHistoryEntry(tx, { registryId, customerId: customer.id, what, about, at: now })
+}
+
 /** Records what the shop did about a host's account in the history of every registry that they own or co-host (R969). */
 export async function addHistoryEntriesOfHost(
   tx: Db,

@@ -20,7 +20,7 @@ import {
 } from './address.rules.ts'
 import * as eventTypes from './event-type.contract.ts'
 import { findEventTypeErrors, offeredTypes } from './event-type.rules.ts'
-import { addHistoryEntry } from './history.sql.ts'
+import { addToHistory } from './history.sql.ts'
 import { countsAndPhotosOf, toPhotoViews } from './photos/photos.sql.ts'
 import * as contract from './registry.contract.ts'
 import * as places from './registry.rules.ts'
@@ -117,7 +117,7 @@ async function createRegistry(draft: contract.RegistryDraft, ctx: CustomerContex
     const { registry, isNew } = await data.insertRegistry(tx, values, () => generateCode(randomBytes))
     const { id, code, registry_name } = registry
     if (!isNew) return { id: code, registry_name }
-    await addHistoryEntry(tx, { registryId: id, customerId: customer.id, what: 'created', at: now })
+    await addToHistory(tx, id, 'created', ctx)
     await ctx.enqueueEmail(tx, {
       cause: `registry-created:${code}`,
       template: 'registry-created',

@@ -14,7 +14,7 @@ import type { Db } from '../server/postgres/tables.ts'
 import { findAddressErrors, normalizeAddress, placeIdOf } from './address.rules.ts'
 import type { PhotoVersions } from './decoding.ts'
 import { findEventTypeErrors, offeredTypes } from './event-type.rules.ts'
-import { addHistoryEntry, type HistoryEvent } from './history.sql.ts'
+import { addToHistory, type HistoryEvent } from './history.sql.ts'
 import { photosPerHour, settingsChangesPerHour } from './photo.rules.ts'
 import {
   deletePicturesIfUnused,
@@ -262,15 +262,6 @@ function changedParts(
 function isSameValue(written: unknown, stored: unknown): boolean {
   if (typeof stored !== 'object' || stored === null) return written === stored
   return isDeepStrictEqual(JSON.parse(String(written)), stored)
-}
-
-function addToHistory(
-  tx: CustomerContext['db'],
-  registryId: number,
-  what: HistoryEvent,
-  { customer, now }: CustomerContext,
-) {
-  return addHistoryEntry(tx, { registryId, customerId: customer.id, what, at: now })
 }
 
 async function changeSearchable(

@@ -5,7 +5,7 @@ import type { ParsedOf } from '../base/endpoint.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext, JobContext, RequestContext } from '../server/context/request-context.ts'
 import type { Db } from '../server/postgres/tables.ts'
-import { addHistoryEntry } from './history.sql.ts'
+import { addToHistory } from './history.sql.ts'
 import * as data from './registry.sql.ts'
 import { lockRegistryFor, registryFor } from './registry.ts'
 import * as contract from './surprise.contract.ts'
@@ -14,14 +14,13 @@ import { findRevealDayError, isSurpriseActive, isSurpriseFor, type SurpriseField
 export const calls: Handler[] = [handle(contract.changeSurprise, changeSurprise)]
 
 async function changeSurprise(change: ParsedOf<typeof contract.changeSurprise>, ctx: CustomerContext) {
-  const { db, customer, now } = ctx
   const { id } = await registryFor(ctx, change.id, 'edit')
   const day = change.surprise ? change.reveal_day : null
-  await db.transaction().execute(async tx => {
+  await ctx.db.transaction().execute(async tx => {
     const registry = await lockRegistryFor(tx, ctx, id, 'edit')
-    throwFieldErrors(findRevealDayError(day, registry.closing_day, dayInAthens(now)))
+    throwFieldErrors(findRevealDayError(day, registry.closing_day, dayInAthens(ctx.now)))
     await data.updateRegistryRow(tx, id, { surprise: change.surprise, reveal_day: day })
-    await addHistoryEntry(tx, { registryId: id, customerId: customer.id, what: 'surprise', at: now })
+    await addToHistory(tx, id, 'surprise', ctx)
     await ctx.registryChanged(tx, id)
   })
   return {}

@@ -5,7 +5,7 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { SizedPicture } from '../decoding.ts'
-import { addHistoryEntry } from '../history.sql.ts'
+import { addToHistory } from '../history.sql.ts'
 import { maxBandSide, maxLetterPhotoSide, photosPerHour, settingsChangesPerHour } from '../photo.rules.ts'
 import {
   deletePicturesIfUnused,
@@ -114,8 +114,7 @@ function moved(photos: PhotoRow[], large: string, act: 'earlier' | 'later'): Pho
 }
 
 async function recordChange(tx: Db, registryId: number, ctx: CustomerContext): Promise<void> {
-  const { customer, now } = ctx
-  await addHistoryEntry(tx, { registryId, customerId: customer.id, what: 'picture', at: now })
+  await addToHistory(tx, registryId, 'picture', ctx)
   await ctx.registryChanged(tx, registryId)
 }
 
