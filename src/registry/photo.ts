@@ -31,14 +31,14 @@ export const decodeApart = createWorkerProcess<DecodingTask, DecodedPicture>('de
 export async function processPhoto(file: Blob, crop: PhotoCrop | null): Promise<PhotoVersions> {
   const decoded = await decodePhoto(file, bytes => ({ kind: 'photo', bytes, crop }))
   if ('thumbnail' in decoded) return decoded
-  throw photoError('picture_broken', 422)
+  throw pictureError('picture_broken', 422)
 }
 
 /** Makes a JPEG within a square of `maxSide` and a smaller one. Throws what `decodePhoto` throws. */
 export async function processSizedPhoto(file: Blob, maxSide: number): Promise<SizedPicture> {
   const decoded = await decodePhoto(file, bytes => ({ kind: 'sized', bytes, maxSide }))
   if ('large' in decoded) return decoded
-  throw photoError('picture_broken', 422)
+  throw pictureError('picture_broken', 422)
 }
 
 /**
@@ -46,16 +46,16 @@ export async function processSizedPhoto(file: Blob, maxSide: number): Promise<Si
  * `picture_broken` 422; and what `decodeApart` throws.
  */
 async function decodePhoto(file: Blob, taskOf: (bytes: Uint8Array) => DecodingTask): Promise<DecodedPicture> {
-  if (file.size > maxPhotoBytes) throw photoError('picture_large', 413)
+  if (file.size > maxPhotoBytes) throw pictureError('picture_large', 413)
   const bytes = Buffer.from(await file.arrayBuffer())
-  if (detectImageType(bytes) === null) throw photoError('picture_type', 415)
+  if (detectImageType(bytes) === null) throw pictureError('picture_type', 415)
   const decoded = await decodeApart(taskOf(bytes))
   if (!('problem' in decoded)) return decoded
-  throw photoError(`picture_${decoded.problem}`, decoded.problem === 'large' ? 413 : 422)
+  throw pictureError(`picture_${decoded.problem}`, decoded.problem === 'large' ? 413 : 422)
 }
 
-function photoError(messageKey: string, status: number): AppError {
-  return new AppError('refused_fields', status, { fields: { picture: messageKey } })
+export function pictureError(messageKey: string, status: number, field = 'picture'): AppError {
+  return new AppError('refused_fields', status, { fields: { [field]: messageKey } })
 }
 
 /** Saves a picture of a registry and returns its name, a keyed digest of its use and bytes that nobody can guess. */
@@ -129,14 +129,14 @@ interface Upload<T> {
  */
 export async function processUpload<T>(upload: Upload<T>, ctx: CustomerContext): Promise<T> {
   const { customer, address, rateLimit } = ctx
-  if (!customer.confirmed) throw uploadError(upload, 'picture_unconfirmed', 403)
+  if (!customer.confirmed) throw pictureError('picture_unconfirmed', 403, upload.field)
   await rateLimit(`${upload.key}:${customer.id}`, upload.perHour, 3600)
   await rateLimit(`uploads-from:${address}`, maxUploadsPerAddress, 3600)
   const made = await upload.process()
   const kilobytes = Math.ceil(upload.sizeOf(made) / 1000)
   await rateLimit(`uploaded-by:${customer.id}`, maxUploadedKilobytesPerAccount, daySeconds, kilobytes)
   await rateLimit(`uploaded-from:${address}`, maxUploadedKilobytesPerAddress, daySeconds, kilobytes)
-  await countForSite(upload, kilobytes, ctx)
+  await countForSite(upload.field, kilobytes, ctx)
   return made
 }
 
@@ -145,19 +145,15 @@ const daySeconds = 86_400
 const picturesMbPerDay = 2000
 
 /** Counts kilobytes against the site's limit; beyond it tells staff, once a day, and throws. */
-async function countForSite(upload: Pick<Upload<unknown>, 'field'>, kilobytes: number, ctx: CustomerContext) {
+async function countForSite(field: string, kilobytes: number, ctx: CustomerContext) {
   const { db, now } = ctx
   try {
     await ctx.rateLimit('uploaded', picturesMbPerDay * 1000, daySeconds, kilobytes)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const cause = `pictures-full:${now.toISOString().slice(0, 10)}`
-    await ctx.tellStaff(db, {
-      cause,
-      template: 'pictures-full',
-      props: { limit: picturesMbPerDay },
-    })
-    throw uploadError(upload, 'picture_site_full', 429)
+    await ctx.tellStaff(db, { cause, template: 'pictures-full', props: { limit: picturesMbPerDay } })
+    throw pictureError('picture_site_full', 429, field)
   }
 }
 
@@ -168,11 +164,7 @@ async function countForSite(upload: Pick<Upload<unknown>, 'field'>, kilobytes: n
 export async function guardKeptPictures(tx: Db, ownerId: number, field: string): Promise<void> {
   await lockPicturesOf(tx, ownerId)
   if ((await sumPictureBytes(tx, ownerId)) > maxKeptBytesPerAccount)
-    throw uploadError({ field }, 'picture_quota', 409)
-}
-
-function uploadError({ field }: { field: string }, messageKey: string, status: number): AppError {
-  return new AppError('refused_fields', status, { fields: { [field]: messageKey } })
+    throw pictureError('picture_quota', 409, field)
 }
 
 type PictureUse = Tables['picture']['use']

@@ -1,4 +1,4 @@
-import { AppError, orNotFound } from '../../base/app-error.ts'
+import { orNotFound } from '../../base/app-error.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { paths } from '../../base/paths.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
@@ -11,6 +11,7 @@ import {
   deletePicturesIfUnused,
   guardKeptPictures,
   processSizedPhoto,
+  pictureError,
   processUpload,
   savePicture,
 } from '../photo.ts'
@@ -30,7 +31,7 @@ async function addPhoto(
 ) {
   const { id } = await registryFor(ctx, address, 'edit')
   // Checked after access to the registry, so that others learn nothing about it.
-  if (!picture) throw new AppError('refused_fields', 422, { fields: { picture: 'picture_type' } })
+  if (!picture) throw pictureError('picture_type', 422)
   await ctx.rateLimit(`registry-settings:${ctx.customer.id}`, settingsChangesPerHour, 3600)
   const sized = await processUpload(
     {
@@ -46,20 +47,17 @@ async function addPhoto(
     const registry = await lockRegistryFor(tx, ctx, id, 'edit')
     const shown = await findPhotos(tx, id, role)
     const isFull = role === 'letter' && shown.length >= contract.maxLetterPhotos
-    if (isFull) throw pictureError('photos_many')
+    if (isFull) throw pictureError('photos_many', 409)
     const dropped = role === 'afterwards' ? await deletePhotos(tx, [id], { role }) : []
     const position = (shown.at(-1)?.position ?? -1) + 1
     if (!(await insertPhoto(tx, { registry_id: id, role, position, alt }, sized, ctx)))
-      throw pictureError('photos_twice')
+      throw pictureError('photos_twice', 409)
     await deletePicturesIfUnused(tx, dropped, ctx.now)
     await guardKeptPictures(tx, registry.customer_id, 'picture')
     await recordChange(tx, id, ctx)
   })
   return {}
 }
-
-const pictureError = (messageKey: string) =>
-  new AppError('refused_fields', 409, { fields: { picture: messageKey } })
 
 const sizeOfVersions = ({ large, small }: SizedPicture) => large.length + small.length
 
