@@ -4,6 +4,7 @@ import type { Language } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
 import type { ShopModifier } from '../base/shop-modifiers.ts'
 import type { ChosenOption } from '../server/postgres/columns.ts'
+import { findRow } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import { type GivenTotals, giftCardType, type Wish } from './gift.rules.ts'
 
@@ -76,11 +77,6 @@ export async function findGiftById(
   return gift
 }
 
-interface MoreOfGifts {
-  columns: RawBuilder<unknown>
-  joins: RawBuilder<unknown>
-}
-
 async function findGifts(
   db: Db,
   language: Language,
@@ -94,7 +90,7 @@ async function findGifts(
 export function selectGifts(
   language: Language,
   condition: RawBuilder<unknown>,
-  more: MoreOfGifts = { columns: sql``, joins: sql`` },
+  more = { columns: sql``, joins: sql`` },
 ): RawBuilder<GiftWithProduct> {
   return sql<GiftWithProduct>`
     select gift.*,
@@ -159,14 +155,8 @@ export async function findGiftByProduct(
   productId: number,
   variantId: number | null,
 ): Promise<GiftRow | undefined> {
-  return tx
-    .selectFrom('gift')
-    .selectAll()
-    .where('registry_id', '=', registryId)
-    .where('product_id', '=', productId)
-    .where('removed_at', 'is', null)
-    .$if(variantId !== null, query => query.where('variant_id', '=', variantId))
-    .executeTakeFirst()
+  const wished = { registry_id: registryId, product_id: productId, removed_at: null }
+  return findRow(tx, 'gift', { ...wished, ...(variantId !== null && { variant_id: variantId }) })
 }
 
 export async function insertGift(

@@ -28,15 +28,13 @@ export const showRegistryHosts = endpoint({
   }),
 })
 
-const coHostInviteInput = z.object({ id: text(), email })
-
 export const inviteCoHost = endpoint({
   method: 'POST',
   path: '/registry/co-host/invite',
   who: 'customer',
   summary: 'Invites somebody by e-mail to be co-host; the link is valid once. For the owner alone.',
   protects: { 'co-host': 'proof' },
-  input: coHostInviteInput,
+  input: z.object({ id: text(), email }),
   reply: emptyObject,
 })
 

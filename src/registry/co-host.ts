@@ -137,8 +137,7 @@ async function findInvitation(
   token: string,
   { db, now }: RequestContext,
 ): Promise<{ link: OneTimeLink; registry: RegistryRow }> {
-  const open = await findOpenLink(db, 'co_host', token, now)
-  const link = orNotFound(open)
+  const link = orNotFound(await findOpenLink(db, 'co_host', token, now))
   return {
     link,
     registry: orNotFound(await findRow(db, 'registry', { id: link.subject_id, removed_at: null })),
@@ -243,16 +242,13 @@ async function findSharedRegistryIds(tx: Db, ownerId: number): Promise<number[]>
 }
 
 async function hasJoinedSince(tx: Db, registryId: number, coHostId: number, since: Date): Promise<boolean> {
-  const row = await tx
-    .selectFrom('registry_change')
-    .select('id')
-    .where('registry_id', '=', registryId)
-    .where('customer_id', '=', coHostId)
-    .where('what', '=', 'co_host_joined')
-    .where('at', '>=', since)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const joined = {
+    registry_id: registryId,
+    customer_id: coHostId,
+    what: 'co_host_joined',
+    at: { '>=': since },
+  } as const
+  return (await findRow(tx, 'registry_change', joined, ['id'])) !== undefined
 }
 
 async function setCoHost(tx: Db, registryId: number, customerId: number | null): Promise<void> {

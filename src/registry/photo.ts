@@ -5,7 +5,7 @@ import { paths } from '../base/paths.ts'
 import type { CustomerContext, RequestContext } from '../server/context/request-context.ts'
 import { keyedDigest, type SigningSecrets, signText, verifySignedText } from '../server/context/signing.ts'
 import { createWorkerProcess } from '../server/context/worker-process.ts'
-import { findRow, getRow } from '../server/postgres/rows.ts'
+import { countRows, findRow, getRow } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import type { DecodedPicture, DecodingTask, PhotoVersions, SizedPicture } from './decoding.ts'
 import {
@@ -202,14 +202,8 @@ export async function findVisiblePhoto(db: Db, name: string) {
 }
 
 /** Counts stored pictures, including those that only e-mails show. */
-export async function countPictures(db: Db, use: PictureUse, registryId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('picture')
-    .select(row => row.fn.countAll<number>().as('count'))
-    .where('registry_id', '=', registryId)
-    .where('use', '=', use)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countPictures(db: Db, use: PictureUse, registryId: number): Promise<number> {
+  return countRows(db, 'picture', { use, registry_id: registryId })
 }
 
 /** Records when an e-mail with the background of this registry's invitation was sent. */

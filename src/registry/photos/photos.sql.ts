@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { paths } from '../../base/paths.ts'
+import { findRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import type { PhotoView } from '../registry.contract.ts'
 import { countsOf, type PartOfRegistry, type RegistryCounts } from '../registry.sql.ts'
@@ -7,32 +8,21 @@ import { countsOf, type PartOfRegistry, type RegistryCounts } from '../registry.
 export type PhotoRow = Selectable<Tables['page_photo']>
 type PhotoRole = PhotoRow['role']
 
-const inOrder = sql`role, position, large`
-
 /** A registry's counts and photographs, in order, as JSON for one query with the registry. */
 export const countsAndPhotosOf: PartOfRegistry<{ counts: RegistryCounts; photos: PhotoRow[] }> = id => sql`
   json_build_object('counts', ${countsOf(id)}, 'photos', (
-    select coalesce(json_agg(shown order by ${inOrder}), '[]')
+    select coalesce(json_agg(shown order by role, position, large), '[]')
     from page_photo shown where registry_id = ${id}))`
 
 /** Photographs of afterwards are shown only once the registry is closed. */
 export function toPhotoViews(photos: PhotoRow[], { open }: { open: boolean }): PhotoView[] {
   return photos
     .filter(({ role }) => role !== 'afterwards' || !open)
-    .map(({ role, large, small, width, height, alt }) => ({
-      ...{ role, large: paths.image(large), small: paths.image(small) },
-      ...{ width, height, alt },
-    }))
+    .map(photo => ({ ...photo, large: paths.image(photo.large), small: paths.image(photo.small) }))
 }
 
-export async function findPhotos(db: Db, registry_id: number, role: PhotoRole): Promise<PhotoRow[]> {
-  return db
-    .selectFrom('page_photo')
-    .selectAll()
-    .where('registry_id', '=', registry_id)
-    .where('role', '=', role)
-    .orderBy(inOrder)
-    .execute()
+export function findPhotos(db: Db, registry_id: number, role: PhotoRole): Promise<PhotoRow[]> {
+  return findRows(db, 'page_photo', { where: { registry_id, role }, orderBy: ['position', 'large'] })
 }
 
 export async function orderPhotos(tx: Db, photos: PhotoRow[]): Promise<void> {
@@ -44,13 +34,7 @@ export async function updatePhoto(
   { registry_id, role, large }: Pick<PhotoRow, 'registry_id' | 'role' | 'large'>,
   change: Partial<Pick<PhotoRow, 'position' | 'alt'>>,
 ): Promise<void> {
-  await tx
-    .updateTable('page_photo')
-    .set(change)
-    .where('registry_id', '=', registry_id)
-    .where('role', '=', role)
-    .where('large', '=', large)
-    .execute()
+  await updateRows(tx, 'page_photo', { set: change, where: { registry_id, role, large } })
 }
 
 /** Deletes the photographs of these registries, or those that `only` selects; returns the names of their pictures. */

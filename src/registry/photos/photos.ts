@@ -3,6 +3,7 @@ import type { ParsedOf } from '../../base/endpoint.ts'
 import { paths } from '../../base/paths.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../../server/context/request-context.ts'
+import { findRows, insertNewRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { SizedPicture } from '../decoding.ts'
 import { addToHistory } from '../history.sql.ts'
@@ -10,8 +11,8 @@ import { maxBandSide, maxLetterPhotoSide, photosPerHour, settingsChangesPerHour 
 import {
   deletePicturesIfUnused,
   guardKeptPictures,
-  processSizedPhoto,
   pictureError,
+  processSizedPhoto,
   processUpload,
   savePicture,
 } from '../photo.ts'
@@ -71,12 +72,7 @@ async function insertPhoto(
   const { registry_id } = row
   const save = (bytes: Buffer) => savePicture(tx, { use: 'photo', bytes, registry_id }, ctx)
   const names = { large: await save(large), small: await save(small) }
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('page_photo')
-    .values({ ...row, ...names, width, height })
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+  return insertNewRow(tx, 'page_photo', { ...row, ...names, width, height })
 }
 
 /** Throws `refused_missing` 404 for a photograph that the registry does not have. */
@@ -100,7 +96,7 @@ async function changePhoto(
 }
 
 async function findPhotoAt(tx: Db, registryId: number, path: string): Promise<PhotoRow | undefined> {
-  const photos = await tx.selectFrom('page_photo').selectAll().where('registry_id', '=', registryId).execute()
+  const photos = await findRows(tx, 'page_photo', { where: { registry_id: registryId } })
   return photos.find(({ large }) => paths.image(large) === path)
 }
 
