@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
 import { AppError, authorize, orNotFound, throwFieldErrors } from '../base/app-error.ts'
 import { dayInAthens } from '../base/dates.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { generateCode, toPageMeta } from '../base/fields.ts'
-import type { HostKind, TileTone } from '../base/kinds.ts'
 import type { Language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
@@ -37,7 +37,6 @@ import {
   isRegistryOpen,
 } from './registry.rules.ts'
 import * as data from './registry.sql.ts'
-import { type EventTypeRow, findEventTypes, findEventTypeTexts } from './registry.sql.ts'
 import { findAtAddress } from './slug.ts'
 import { isSurpriseActive, isSurpriseFor } from './surprise.rules.ts'
 
@@ -62,7 +61,7 @@ async function listEventTypes(input: ParsedOf<typeof eventTypes.listEventTypes>,
 
 async function showEventType({ slug, lang }: ParsedOf<typeof eventTypes.showEventType>, ctx: RequestContext) {
   const type = orNotFound(offeredTypes(await readEventTypes(ctx, lang)).find(one => one.slug === slug))
-  return { ...type, ...orNotFound(await findEventTypeTexts(ctx.db, slug, lang ?? ctx.language)) }
+  return { ...type, ...orNotFound(await data.findEventTypeTexts(ctx.db, slug, lang ?? ctx.language)) }
 }
 
 async function listPlaces({ country, lang }: ParsedOf<typeof places.listPlaces>, ctx: RequestContext) {
@@ -147,24 +146,20 @@ async function listMyRegistries({ page }: { page: number }, ctx: CustomerContext
   const { db, customer } = ctx
   const total = await data.countRegistriesOfHost(db, customer.id)
   const registries = await data.findRegistriesOfHost(db, customer.id, page, registriesPerPage)
-  return { data: await toRegistryViews(registries, ctx), meta: toPageMeta(page, registriesPerPage, total) }
-}
-
-async function toRegistryViews(
-  registries: data.RegistryRow[],
-  ctx: RequestContext,
-): Promise<contract.RegistryView[]> {
   const types = await readEventTypes(ctx)
   const ids = registries.map(({ id }) => id)
-  const counts = await data.countGiftsAndGivers(ctx.db, ids)
-  return registries.map(registry => toRegistryView(registry, types, counts.get(registry.id) ?? noGifts, ctx))
+  const counts = await data.countGiftsAndGivers(db, ids)
+  return {
+    data: registries.map(row => toRegistryView(row, types, counts.get(row.id) ?? noGifts, ctx)),
+    meta: toPageMeta(page, registriesPerPage, total),
+  }
 }
 
 const noGifts: data.RegistryCounts = { items: 0, items_there: 0, gifts_given: 0, gift_cards: 0, givers: 0 }
 
 function toRegistryView(
   registry: data.RegistryRow,
-  types: EventTypeRow[],
+  types: data.EventTypeRow[],
   { items_there, ...counts }: data.RegistryCounts,
   { customer, now, language }: RequestContext,
 ): contract.RegistryView {
@@ -232,7 +227,6 @@ async function deleteRegistry({ registry_id }: { registry_id: string }, ctx: Cus
 /** `view`: see it; `edit`: change it as owner or co-host; `own`: what only the owner may do (R218). */
 type RegistryAccess = 'view' | 'edit' | 'own'
 
-type AccessContext = Pick<RequestContext, 'db' | 'cache' | 'customer'>
 /** For a registry that is found by its address, which counts guessed addresses (R1205). */
 type VisitContext = Pick<RequestContext, 'db' | 'cache' | 'customer' | 'spendPoints'>
 
@@ -251,7 +245,7 @@ export async function registryFor(
 
 /** Like `registryFor`, by the registry's id. */
 export async function registryByIdFor(
-  ctx: AccessContext,
+  ctx: Omit<VisitContext, 'spendPoints'>,
   id: number,
   access: RegistryAccess,
 ): Promise<data.RegistryRow> {
@@ -328,29 +322,17 @@ function authorizeFor(
 export function readEventTypes(
   ctx: Pick<RequestContext, 'db' | 'cache' | 'language'>,
   language: Language = ctx.language,
-): Promise<EventTypeRow[]> {
+): Promise<data.EventTypeRow[]> {
   return once(ctx, `event-types:${language}`, () =>
-    remember(ctx.db, `event types ${language}`, () => findEventTypes(ctx.db, language)),
+    remember(ctx.db, `event types ${language}`, () => data.findEventTypes(ctx.db, language)),
   )
 }
 
-export interface EditedEventType {
-  slug: string
-  position: number
-  illustration: string
-  tone: TileTone
-  host_kind: HostKind
-  is_active: boolean
-}
-
-export interface EditedEventTypeText {
-  language: Language
-  name: string
-  search_words: string
-  landing_title: string
-  landing_lead: string
-  landing_text: string
-}
+export type EditedEventType = Pick<
+  Selectable<Tables['event_type']>,
+  'slug' | 'position' | 'illustration' | 'tone' | 'host_kind' | 'is_active'
+>
+export type EditedEventTypeText = Omit<Selectable<Tables['event_type_text']>, 'slug'>
 
 /** Every event type, also those that are not offered, with all texts. */
 export async function findEditedEventTypes(db: Db) {
@@ -359,10 +341,10 @@ export async function findEditedEventTypes(db: Db) {
     columns: ['slug', 'position', 'illustration', 'tone', 'host_kind', 'is_active'],
     orderBy: ['position', 'slug'],
   })
-  const texts = await db
-    .selectFrom('event_type_text')
-    .select(['slug', 'language', 'name', 'search_words', 'landing_title', 'landing_lead', 'landing_text'])
-    .execute()
+  const texts = await findRows(db, 'event_type_text', {
+    where: {},
+    columns: ['slug', 'language', 'name', 'search_words', 'landing_title', 'landing_lead', 'landing_text'],
+  })
   return types.map(type => ({ ...type, texts: texts.filter(({ slug }) => slug === type.slug) }))
 }
 
@@ -378,23 +360,14 @@ export async function lockEventType(tx: Db, slug: string): Promise<boolean> {
 
 /** False when another event type has the slug. Its gifts start as group gifts if its hosts are organisers (R216). */
 export async function insertEventType(tx: Db, type: EditedEventType): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('event_type')
-    .values({ ...type, starts_as_group: type.host_kind === 'organisers', hides_day_and_place: false })
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirst()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  const starts_as_group = type.host_kind === 'organisers'
+  return insertNewRow(tx, 'event_type', { ...type, starts_as_group, hides_day_and_place: false })
 }
 
 export async function updateEventType(tx: Db, { slug, ...change }: EditedEventType): Promise<void> {
-  await tx.updateTable('event_type').set(change).where('slug', '=', slug).execute()
+  await updateRows(tx, 'event_type', { set: change, where: { slug } })
 }
 
 export async function saveEventTypeTexts(tx: Db, slug: string, texts: EditedEventTypeText[]): Promise<void> {
-  for (const { language, ...text } of texts)
-    await tx
-      .insertInto('event_type_text')
-      .values({ slug, language, ...text })
-      .onConflict(conflict => conflict.columns(['slug', 'language']).doUpdateSet(text))
-      .execute()
+  for (const text of texts) await saveRow(tx, 'event_type_text', ['slug', 'language'], { slug, ...text })
 }
