@@ -74,12 +74,11 @@ export const addressInput = z.object({
     short: 'phone_short',
     long: 'phone_long',
     required: 'phone_required',
-  }).check(z.refine(phone => countDigits(phone) >= 3 && !/\p{L}/u.test(phone), 'phone_wrong')),
+  }).check(
+    // An unusual number of digits for the country is only a hint, never an error (R226).
+    z.refine(phone => phone.replace(/\D/g, '').length >= 3 && !/\p{L}/u.test(phone), 'phone_wrong'),
+  ),
 })
-/** An unusual number of digits for the country is only a hint, never an error (R226). */
-function countDigits(phone: string): number {
-  return phone.replace(/\D/g, '').length
-}
 
 export type AddressInput = z.output<typeof addressInput>
 

@@ -248,30 +248,21 @@ export async function findEventTypeTexts(
 
 /** By its code in any spelling (R204), or by its current or a former slug (R205); a removed registry is not found. */
 export async function findRegistryByCodeOrSlug(db: Db, typed: string): Promise<RegistryRow | undefined> {
-  const asked = parseAddress(typed)
-  if (!asked) return undefined
-  const query = sql<RegistryRow>`select * from registry where ${isAtAddress(asked)} and removed_at is null`
+  const condition = conditionFor(typed)
+  if (!condition) return undefined
+  const query = sql<RegistryRow>`select * from registry where ${condition} and removed_at is null`
   const [registry] = await askPrepared(db, query)
   return registry
 }
 
-interface RegistryAddress {
-  kind: 'code' | 'slug'
-  address: string
+/** The condition for the registry at an address; null for a text that can't be an address. */
+function conditionFor(address: string): RawBuilder<boolean> | null {
+  const code = parseCode(address)
+  if (code !== null) return sql`code = ${code}`
+  const folded = address.length <= maxTypedLength ? foldSlug(withoutQuery(address)) : ''
+  if (folded === '') return null
+  return sql`registry.id = (select registry_id from slug where folded = ${folded} and answers)`
 }
-
-/** Null for a text that can't be an address. */
-function parseAddress(typed: string): RegistryAddress | null {
-  const code = parseCode(typed)
-  if (code !== null) return { kind: 'code', address: code }
-  const folded = typed.length <= maxTypedLength ? foldSlug(withoutQuery(typed)) : ''
-  return folded === '' ? null : { kind: 'slug', address: folded }
-}
-
-const isAtAddress = ({ kind, address }: RegistryAddress): RawBuilder<boolean> =>
-  kind === 'code'
-    ? sql`code = ${address}`
-    : sql`registry.id = (select registry_id from slug where folded = ${address} and answers)`
 
 /** Data of a registry as one value of a query, such as a JSON array of its gifts, to be read in the same query. */
 export type PartOfRegistry<T> = (registryId: RawBuilder<number>) => RawBuilder<T>
@@ -282,11 +273,11 @@ export async function findRegistryWith<T>(
   typed: string,
   part: PartOfRegistry<T>,
 ): Promise<{ registry: RegistryRow; part: T } | undefined> {
-  const asked = parseAddress(typed)
-  if (!asked) return undefined
+  const condition = conditionFor(typed)
+  if (!condition) return undefined
   const query = sql<RegistryRow & { part: T }>`
     select registry.*, ${part(sql.ref('registry.id'))} as part
-    from registry where ${isAtAddress(asked)} and removed_at is null`
+    from registry where ${condition} and removed_at is null`
   const [row] = await askPrepared(db, query)
   if (!row) return undefined
   const { part: found, ...registry } = row

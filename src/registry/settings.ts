@@ -26,9 +26,7 @@ import {
 import { replaceCoverBand } from './photos/photos.ts'
 import { callWishAfter, canOwn, closingDayAfterChange, findDateErrors } from './registry.rules.ts'
 import * as data from './registry.sql.ts'
-import { hasUnsettledMoney, type RegistryRow } from './registry.sql.ts'
 import { lockRegistryFor, readEventTypes, registryFor } from './registry.ts'
-import type { RegistrySettingsChange } from './settings.contract.ts'
 import * as contract from './settings.contract.ts'
 import { findSlugError, suggestSlugs } from './slug.rules.ts'
 import { changeAddress, findSlugBase, findTakenSlugs } from './slug.ts'
@@ -144,7 +142,7 @@ const fromOpenToClosed: data.RegistryRow['privacy'][] = ['public', 'shareable', 
 
 /** Records that fewer people may see the registry, so that a restored backup doesn't open it again (R1261). */
 async function recordHidden(
-  tx: CustomerContext['db'],
+  tx: Db,
   { id, privacy }: data.RegistryRow,
   { registry_status: about }: contract.RegistrySettingsChange,
   ctx: CustomerContext,
@@ -215,7 +213,7 @@ async function processNewPhoto({ picture, crop }: contract.RegistrySettingsChang
 
 /** Deletes the replaced or removed photo with its band, and throws if the owner's pictures take too much (R945). */
 async function dropPreviousPhoto(
-  tx: CustomerContext['db'],
+  tx: Db,
   before: data.RegistryRow,
   photos: PhotoVersions | null,
   ctx: CustomerContext,
@@ -287,8 +285,8 @@ async function changeSearchable(
  */
 async function guardDeliveryAddress(
   tx: Db,
-  change: RegistrySettingsChange,
-  registry: RegistryRow,
+  change: contract.RegistrySettingsChange,
+  registry: data.RegistryRow,
   ctx: CustomerContext,
 ): Promise<boolean> {
   const address = change.same_as_home ? change.home_address : change.shipping_address
@@ -305,7 +303,7 @@ const isSameAddress = (one: object, other: object | null) =>
 
 const sortedParts = (address: object) => Object.entries(address).sort(([a], [b]) => (a < b ? -1 : 1))
 
-async function tellOwner(tx: Db, registry: RegistryRow, ctx: CustomerContext): Promise<void> {
+async function tellOwner(tx: Db, registry: data.RegistryRow, ctx: CustomerContext): Promise<void> {
   const owner = await findCustomerById(tx, registry.customer_id)
   if (!owner) return
   const { id, code, registry_name } = registry
@@ -330,13 +328,13 @@ async function tellOwner(tx: Db, registry: RegistryRow, ctx: CustomerContext): P
 async function guardClosingDay(
   tx: Db,
   closing: Day | null,
-  registry: RegistryRow,
+  registry: data.RegistryRow,
   ctx: CustomerContext,
 ): Promise<void> {
   const before = registry.closing_day
   if (closing === before) return
   const hidesMoney = isSurpriseActive(registry, dayInAthens(ctx.now))
-  if (!hidesMoney && !(await hasUnsettledMoney(tx, registry.id, ctx.now))) return
+  if (!hidesMoney && !(await data.hasUnsettledMoney(tx, registry.id, ctx.now))) return
   const isForward = closing !== null && (before === null || closing < before)
   authorize(!isForward || canOwn(registry, ctx.customer), 'registry_owner_only', 403)
   await requireFreshProof({ ...ctx, db: tx })
