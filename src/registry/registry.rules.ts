@@ -25,7 +25,7 @@ export interface RegistryRuleFields {
   closing_day: Day | null
 }
 
-type Visitor = { id: number } | null
+export type Visitor = { id: number } | null
 type Hosted = Pick<RegistryRuleFields, 'customer_id' | 'co_host_id'>
 
 /** Whether the visitor created the registry (owner and co-host, R218). */

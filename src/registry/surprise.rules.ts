@@ -1,15 +1,10 @@
 import type { Day } from '../base/dates.ts'
-import { canEdit, isRegistryOpen } from './registry.rules.ts'
+import { canEdit, isRegistryOpen, type RegistryRuleFields, type Visitor } from './registry.rules.ts'
 
-export interface SurpriseFields {
-  customer_id: number
-  co_host_id: number | null
-  closing_day: Day | null
+export interface SurpriseFields extends Omit<RegistryRuleFields, 'privacy'> {
   surprise: boolean
   reveal_day: Day | null
 }
-
-type Visitor = { id: number } | null
 
 /**
  * Whether what was given is hidden from the hosts (R221). It ends on the reveal day, and at the latest when the
