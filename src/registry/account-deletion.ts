@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { deleteLinksTo } from '../account/link.ts'
 import { type Day, dayInAthens } from '../base/dates.ts'
 import type { DomainEvents, JobContext } from '../server/context/request-context.ts'
 import { findRows, getRow } from '../server/postgres/rows.ts'
-import type { Db } from '../server/postgres/tables.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
 import { deletePicturesIfUnused } from './photo.ts'
 import { deletePhotos } from './photos/photos.sql.ts'
 import { updateSearchIndex } from './search/index-rows.sql.ts'
@@ -14,7 +14,8 @@ export async function closeRegistriesOfAccount(
   { customerId }: { customerId: number },
   { now, registryChanged }: JobContext,
 ): Promise<void> {
-  for (const id of await closeRegistriesOfCustomer(tx, customerId, dayInAthens(now))) {
+  const closing_day = sql<Day>`least(closing_day, ${dayInAthens(now)}::date)`
+  for (const id of await makeRegistriesPrivate(tx, customerId, { closing_day })) {
     await updateSearchIndex(tx, id)
     await registryChanged(tx, id)
   }
@@ -33,7 +34,8 @@ export async function hidePreparedRegistries(
   { registryChanged, emit }: JobContext,
 ): Promise<void> {
   if (!ends.includes('prepared registries')) return
-  for (const id of await hideRegistriesOfCustomer(tx, customerId)) {
+  const noAddresses = { home_address: null, shipping_address: null }
+  for (const id of await makeRegistriesPrivate(tx, customerId, noAddresses)) {
     await updateSearchIndex(tx, id)
     await emit('deliveryAddressChanged', tx, { registryId: id })
     await registryChanged(tx, id)
@@ -57,23 +59,15 @@ export async function eraseRegistriesOfAccount(
   await deletePicturesIfUnused(tx, [...photos, ...(await deletePhotos(tx, ids))], now)
 }
 
-/** Makes the customer's registries private and closes them today at the latest; returns their ids. */
-async function closeRegistriesOfCustomer(db: Db, customerId: number, today: Day): Promise<number[]> {
-  const rows = await db
-    .updateTable('registry')
-    .set({ privacy: 'private', closing_day: sql<Day>`least(closing_day, ${today}::date)` })
-    .where('customer_id', '=', customerId)
-    .where('removed_at', 'is', null)
-    .returning('id')
-    .execute()
-  return rows.map(row => row.id)
-}
-
-/** Makes the customer's registries private and removes their postal addresses; returns their ids in lock order. */
-async function hideRegistriesOfCustomer(tx: Db, customerId: number): Promise<number[]> {
+/** Makes the customer's registries private, with a further change; returns their ids in lock order. */
+async function makeRegistriesPrivate(
+  tx: Db,
+  customerId: number,
+  change: UpdateObject<Tables, 'registry'>,
+): Promise<number[]> {
   const rows = await tx
     .updateTable('registry')
-    .set({ privacy: 'private', home_address: null, shipping_address: null })
+    .set({ privacy: 'private', ...change })
     .where('customer_id', '=', customerId)
     .where('removed_at', 'is', null)
     .returning('id')
