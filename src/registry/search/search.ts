@@ -26,8 +26,6 @@ import {
   type SearchKnowledge,
   searchKnowledge,
 } from './result.rules.ts'
-import { eventRank, sortSearchResults } from './result-order.rules.ts'
-import type { RegistrySearchInput } from './search.contract.ts'
 import * as contract from './search.contract.ts'
 import {
   addsNothing,
@@ -73,7 +71,7 @@ async function searchRegistries(query: contract.RegistrySearchInput, ctx: Reques
       more: matches.hasMore,
       near: matches.withTypos,
       results_for: matches.resultsFor,
-      did_you_mean: isEmptyLiteral ? await limitSearches(() => suggestQuery(db, query, vocabulary)) : null,
+      did_you_mean: suggestion?.resultsFor ?? null,
     },
   }
 }
@@ -206,16 +204,6 @@ async function findOnOtherKeyboard(
   if (switched === null) return null
   const found = await matchQuery(await openSearch(db, switched.query, vocabulary), vocabulary, false)
   return found.ranks.size > 0 ? { ...found, resultsFor: switched.text } : null
-}
-
-/** The text to suggest after a literal search: as the other keyboard layout gives it, if that finds something. */
-async function suggestQuery(
-  db: Db,
-  query: SearchQuery,
-  vocabulary: SearchVocabulary,
-): Promise<string | null> {
-  const found = await findOnOtherKeyboard(db, query, vocabulary)
-  return found?.resultsFor ?? null
 }
 
 /** The matches of the first interpretation with words that has any, and those by event type and date. */
