@@ -13,7 +13,6 @@ import {
   lockSearchIndexes,
   replaceEntry,
   searchTable,
-  setIndexState,
 } from './index-rows.sql.ts'
 
 /**
@@ -64,37 +63,34 @@ export async function keepSearchIndex(ctx: JobContext): Promise<void> {
 
 /** Builds until the new index is live (true) or the run's time is over. */
 async function buildIndex({ db, now, testHook }: JobContext): Promise<boolean> {
-  const shape = searchIndexShape
-  if (nextBuildStep(await listSearchIndexes(db), shape) === 'begin') await beginBuild(db, shape, now)
+  if (nextBuildStep(await listSearchIndexes(db), searchIndexShape) === 'begin') await beginBuild(db, now)
   const building = (await listSearchIndexes(db)).find(({ state }) => state === 'building')
   if (!building) return false
-  const build = { schema: building.schema_name, shape }
+  const schema = building.schema_name
   const end = performance.now() + runMs
   const isOver = () => performance.now() > end
-  while (await buildSlice(db, build, sliceSize)) {
+  while (await buildSlice(db, schema)) {
     await testHook?.('search slice indexed')
     if (isOver()) return false
   }
   await testHook?.('search index built')
-  while ((await indexChanges(db, build, sliceSize)) === sliceSize) if (isOver()) return false
-  return switchLiveIndex(db, build, sliceSize, now)
-}
-
-interface IndexBuild {
-  schema: string
-  shape: number
+  while ((await indexChanges(db, schema)) === sliceSize) if (isOver()) return false
+  return switchLiveIndex(db, schema, now)
 }
 
 /** Empties the other index and starts a build of this shape; search_change records changes from here on. */
-async function beginBuild(db: Db, shape: number, now: Date): Promise<void> {
+async function beginBuild(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async tx => {
     await lockSearchIndexes(tx)
     const indexes = await listSearchIndexes(tx)
     const other = indexes.find(({ state }) => state !== 'live')
-    if (!other || nextBuildStep(indexes, shape) !== 'begin') return
+    if (!other || nextBuildStep(indexes, searchIndexShape) !== 'begin') return
     await emptyIndex(tx, other.schema_name)
     await sql`truncate search_change`.execute(tx)
-    await setIndexState(tx, other.schema_name, { state: 'building', shape, position: 0, changed_at: now })
+    await updateRows(tx, 'search_index', {
+      set: { state: 'building', shape: searchIndexShape, position: 0, changed_at: now },
+      where: { schema_name: other.schema_name },
+    })
   })
 }
 
@@ -104,64 +100,66 @@ async function emptyKeptIndex(db: Db, before: Date): Promise<void> {
     const kept = (await listSearchIndexes(tx)).find(({ state }) => state === 'kept')
     if (!kept || kept.changed_at >= before) return
     await emptyIndex(tx, kept.schema_name)
-    await setIndexState(tx, kept.schema_name, { state: 'empty', position: 0 })
+    await updateRows(tx, 'search_index', {
+      set: { state: 'empty', position: 0 },
+      where: { schema_name: kept.schema_name },
+    })
   })
 }
 
 /** Adds the next registries to the index; false when there are no more, or the build was ended by another process. */
-async function buildSlice(db: Db, build: IndexBuild, size: number): Promise<boolean> {
+async function buildSlice(db: Db, schema: string): Promise<boolean> {
   return db.transaction().execute(async tx => {
-    const after = await lockBuild(tx, build)
+    const after = await lockBuild(tx, schema)
     if (after === null) return false
     const { rows } = await sql<{ last: number | null }>`
-      select max(id) as last from (select id from registry where id > ${after} order by id limit ${size}) slice`.execute(
+      select max(id) as last from (select id from registry where id > ${after} order by id limit ${sliceSize}) slice`.execute(
       tx,
     )
     const last = rows[0]?.last ?? null
     if (last === null) return false
-    await insertEntries(tx.withSchema(build.schema), await listIndexedTexts(tx, { after, last }))
-    await updateRows(tx, 'search_index', { set: { position: last }, where: { schema_name: build.schema } })
+    await insertEntries(tx.withSchema(schema), await listIndexedTexts(tx, { after, last }))
+    await updateRows(tx, 'search_index', { set: { position: last }, where: { schema_name: schema } })
     return true
   })
 }
 
-/** Applies up to `size` recorded changes; returns how many there were. */
-async function indexChanges(db: Db, build: IndexBuild, size: number): Promise<number> {
+/** Applies up to `sliceSize` recorded changes; returns how many there were. */
+async function indexChanges(db: Db, schema: string): Promise<number> {
   return db.transaction().execute(async tx => {
-    if ((await lockBuild(tx, build)) === null) return 0
-    return applyChanges(tx, build, size)
+    return (await lockBuild(tx, schema)) === null ? 0 : applyChanges(tx, schema)
   })
 }
 
-/** Makes the index live and keeps the former one; false when `size` changes are left, or the build has ended. */
-async function switchLiveIndex(db: Db, build: IndexBuild, size: number, now: Date): Promise<boolean> {
+/** Makes the index live and keeps the former one; false when `sliceSize` changes are left, or the build has ended. */
+async function switchLiveIndex(db: Db, schema: string, now: Date): Promise<boolean> {
   const tables = (['search_word', 'search_key', 'search_mention', 'search_entry'] as const).map(name =>
-    searchTable({ db, schema: build.schema }, name),
+    searchTable(schema, name),
   )
   await sql`analyze ${sql.join(tables)}`.execute(db)
   return db.transaction().execute(async tx => {
     await lockSearchIndexes(tx)
-    if ((await lockBuild(tx, build)) === null) return false
-    if ((await applyChanges(tx, build, size)) >= size) return false
+    if ((await lockBuild(tx, schema)) === null) return false
+    if ((await applyChanges(tx, schema)) >= sliceSize) return false
     await updateRows(tx, 'search_index', {
       set: { state: 'kept', changed_at: now },
       where: { state: 'live' },
     })
     await updateRows(tx, 'search_index', {
       set: { state: 'live', changed_at: now },
-      where: { schema_name: build.schema },
+      where: { schema_name: schema },
     })
     return true
   })
 }
 
 /** Locks the build's row, so that processes take turns; returns its position, or null when it is not being built any more. */
-async function lockBuild(tx: Db, { schema, shape }: IndexBuild): Promise<number | null> {
+async function lockBuild(tx: Db, schema: string): Promise<number | null> {
   const row = await tx
     .selectFrom('search_index')
     .select('position')
     .where('schema_name', '=', schema)
-    .where('shape', '=', shape)
+    .where('shape', '=', searchIndexShape)
     .where('state', '=', 'building')
     .forUpdate()
     .executeTakeFirst()
@@ -169,8 +167,8 @@ async function lockBuild(tx: Db, { schema, shape }: IndexBuild): Promise<number 
 }
 
 /** A change is recorded in the transaction that makes it, so registries are read after the records. */
-async function applyChanges(tx: Db, { schema }: IndexBuild, size: number): Promise<number> {
-  const changes = await tx.selectFrom('search_change').selectAll().orderBy('id').limit(size).execute()
+async function applyChanges(tx: Db, schema: string): Promise<number> {
+  const changes = await tx.selectFrom('search_change').selectAll().orderBy('id').limit(sliceSize).execute()
   if (changes.length === 0) return 0
   const ids = [...new Set(changes.map(({ registry_id }) => registry_id))]
   const texts = await listIndexedTexts(tx, { ids })

@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { findPlace, findPlaceById, type GazetteerPlace } from '../../base/gazetteer.ts'
 import { indexedNameWords } from '../../base/greek/name-keys.ts'
 import { deleteRows, findRow, findRows, updateRows } from '../../server/postgres/rows.ts'
@@ -43,14 +43,6 @@ export async function replaceEntry(index: Db, texts: IndexedTexts): Promise<void
 
 export async function insertEntries(index: Db, texts: IndexedTexts[]): Promise<void> {
   await insertRows(index, await toRows(index, texts))
-}
-
-/**
- * Adds the words and prefixes of all these registries to the dictionary in sorted order before each is written:
- * otherwise two writers of many registries could deadlock on new words.
- */
-async function addToDictionary(index: Db, texts: IndexedTexts[]): Promise<void> {
-  await toRows(index, texts)
 }
 
 interface IndexRows {
@@ -179,12 +171,12 @@ export const indexSchemas = ['public', 'search_twin']
 
 type SearchTable = Extract<keyof Tables, `search_${string}`>
 
-export function searchTable({ schema }: SearchIndex, name: SearchTable): RawBuilder<unknown> {
+export function searchTable(schema: string, name: SearchTable): RawBuilder<unknown> {
   return sql.table(`${schema}.${name}`)
 }
 
 export function listSearchIndexes(db: Db): Promise<Selectable<Tables['search_index']>[]> {
-  return db.selectFrom('search_index').selectAll().orderBy('schema_name').execute()
+  return findRows(db, 'search_index', { where: {}, orderBy: ['schema_name'] })
 }
 
 /** The schemas to which a change is written at once: the live index, and the former one while it is kept. */
@@ -206,14 +198,6 @@ export async function lockSearchIndexes(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('search index'))`.execute(tx)
 }
 
-export async function setIndexState(
-  tx: Db,
-  schema: string,
-  change: Updateable<Tables['search_index']>,
-): Promise<void> {
-  await tx.updateTable('search_index').set(change).where('schema_name', '=', schema).execute()
-}
-
 /** Ids are not reused afterwards, so that none ever means two words. */
 export async function emptyIndex(tx: Db, schema: string): Promise<void> {
   const tables = (
@@ -225,7 +209,7 @@ export async function emptyIndex(tx: Db, schema: string): Promise<void> {
       'search_entry',
       'search_lost_word',
     ] as const
-  ).map(name => searchTable({ db: tx, schema }, name))
+  ).map(name => searchTable(schema, name))
   await sql`truncate ${sql.join(tables)}`.execute(tx)
 }
 
@@ -235,18 +219,14 @@ export async function emptyIndex(tx: Db, schema: string): Promise<void> {
  * `search_change`.
  */
 export async function updateSearchIndex(tx: Db, registryId: number): Promise<void> {
-  const texts = await readIndexedTexts(tx, registryId)
+  // Locks the registry's row, so that two changes take turns.
+  const row = await selectTexts(tx).where('id', '=', registryId).forUpdate().executeTakeFirst()
+  const texts = row ? toIndexedTexts(row) : { registryId, mentions: [], facts: [] }
   for (const schema of await findWrittenSchemas(tx)) await replaceEntry(tx.withSchema(schema), texts)
   await updateRows(tx, 'registry', {
     set: { search_indexed: true },
     where: { id: registryId, search_indexed: false },
   })
-}
-
-/** Locks the registry's row, so that two changes take turns. */
-async function readIndexedTexts(tx: Db, registryId: number): Promise<IndexedTexts> {
-  const row = await selectTexts(tx).where('id', '=', registryId).forUpdate().executeTakeFirst()
-  return row ? toIndexedTexts(row) : { registryId, mentions: [], facts: [] }
 }
 
 /** The indexed texts of public registries, by ids above `after` and up to `last`, or by `ids`. */
@@ -315,7 +295,7 @@ export function deleteUnusedWords(db: Db, max: number): Promise<number> {
 }
 
 async function deleteUnusedWordsOf(tx: Db, schema: string, max: number): Promise<number> {
-  const table = (name: SearchTable) => searchTable({ db: tx, schema }, name)
+  const table = (name: SearchTable) => searchTable(schema, name)
   const index = tx.withSchema(schema)
   const lost = await index.selectFrom('search_lost_word').selectAll().orderBy('id').limit(max).execute()
   if (lost.length === 0) return 0
@@ -358,7 +338,9 @@ async function indexBatch(tx: Db): Promise<number> {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
   const texts = await listIndexedTexts(tx, { ids })
-  for (const schema of await findWrittenSchemas(tx)) await addToDictionary(tx.withSchema(schema), texts)
+  // Adds the words and prefixes of all these registries to the dictionary in sorted order before each is written:
+  // otherwise two writers of many registries could deadlock on new words.
+  for (const schema of await findWrittenSchemas(tx)) await toRows(tx.withSchema(schema), texts)
   for (const id of ids) await updateSearchIndex(tx, id)
   return ids.length
 }

@@ -36,7 +36,7 @@ export async function findRegistriesByWord(
     const where = [sql<boolean>`true`, ...isInField(word.field), ...before.map(isNew)]
     return sql`${name} as materialized (
       select newest.registry_id as id from unnest(${word.ids}::int[]) as word (id) cross join lateral (
-        select mention.registry_id from ${searchTable(index, 'search_mention')} mention
+        select mention.registry_id from ${searchTable(index.schema, 'search_mention')} mention
         where mention.word_id = word.id and ${sql.join(where, sql` and `)}
         order by mention.registry_id desc limit ${max}) newest
       limit greatest(0, ${room}))`
@@ -73,7 +73,7 @@ export async function findRegistriesByTerms(
   const widest = steps.at(-1)
   if (!widest) return []
   const facts = searchFacts(filters)
-  const entries = searchTable(index, 'search_entry')
+  const entries = searchTable(index.schema, 'search_entry')
   const where = [
     satisfies(widest),
     ...(facts.length > 0 ? [sql<boolean>`facts @> ${facts}::text[]`] : []),
@@ -127,11 +127,11 @@ export async function openSearchIndex(db: Db, { ranges, prefixes }: KeyLookup): 
   const tos = ranges.map(({ to }) => to)
   const limits = ranges.map(({ limit }) => limit)
   const keysOf = (schema: string) => sql`(
-    select key, word_id from ${searchTable({ db, schema }, 'search_key')}
+    select key, word_id from ${searchTable(schema, 'search_key')}
     where live.schema_name = ${sql.lit(schema)} and key >= range.low and key < range.high
     order by key limit range.keys)`
   const prefixesOf = (schema: string) => sql`(
-    select prefix, -id from ${searchTable({ db, schema }, 'search_prefix')}
+    select prefix, -id from ${searchTable(schema, 'search_prefix')}
     where live.schema_name = ${sql.lit(schema)} and prefix = any(asked.prefixes))`
   const inEither = (rows: (schema: string) => RawBuilder<unknown>) =>
     sql.join(indexSchemas.map(rows), sql` union all `)
@@ -156,7 +156,7 @@ export async function findTypoKeys(index: SearchIndex, keys: string[]): Promise<
   const query = sql<DictionaryKey>`
     select known.key, known.word_id from unnest(${keys}::text[]) as query (key)
     cross join lateral (
-      select search_key.key, search_key.word_id from ${searchTable(index, 'search_key')}
+      select search_key.key, search_key.word_id from ${searchTable(index.schema, 'search_key')}
       where typo_forms(search_key.key) && typo_forms(query.key) limit ${sql.lit(maxKeysPerTypo)}) known`
   return askPrepared(index.db, query)
 }
