@@ -130,7 +130,9 @@ export function matchWords(term: SearchTerm, keys: DictionaryKey[]): Map<number,
   const prefixes = queryNameKeys(term.word).filter(key => known.has(`^${key}`))
   const areFew = prefixes.every(prefix => hasFewKeys(keys, prefix))
   for (const { key, word_id } of keys) {
-    const rank = key.startsWith(areaMark) ? areaRank(areas.has(key)) : rankName(term.word, key)
+    // A named place ranks like another form of a name.
+    const areaRank = areas.has(key) ? nameRanks.form : null
+    const rank = key.startsWith(areaMark) ? areaRank : rankName(term.word, key)
     if (rank === null || rank >= (ranks.get(word_id) ?? Number.POSITIVE_INFINITY)) continue
     const isBeginning = rank === nameRanks.beginning
     if (isBeginning && areFew === word_id < 0 && prefixes.some(one => key.replace('^', '').startsWith(one)))
@@ -146,11 +148,6 @@ function hasFewKeys(keys: DictionaryKey[], prefix: string): boolean {
     .filter(({ key }) => key.startsWith(prefix))
     .map(({ key, word_id }) => `${key} ${word_id}`)
   return new Set(found).size <= fewKeys
-}
-
-/** A named place ranks like another form of a name. */
-function areaRank(isNamed: boolean): NameRank | null {
-  return isNamed ? nameRanks.form : null
 }
 
 /** The order in which a search widens: exact words, then their sounds and other forms, then prefixes. */

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { type Day, dayInAthens } from '../../base/dates.ts'
 import { parseCode, toPageMeta } from '../../base/fields.ts'
-import type { NameRank } from '../../base/greek/name-keys.ts'
 import { createWorkLimit } from '../../base/work-limit.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
@@ -20,11 +19,13 @@ import {
   switchQueryLayout,
 } from './interpretation.rules.ts'
 import {
+  eventRank,
   maxUnknownResults,
   mayBeFound,
   monthOf,
   type SearchKnowledge,
   searchKnowledge,
+  sortSearchResults,
 } from './result.rules.ts'
 import * as contract from './search.contract.ts'
 import {
@@ -36,9 +37,7 @@ import {
   type SearchStep,
   typoKeys,
 } from './search.rules.ts'
-import type { SearchResultRow } from './search.sql.ts'
 import * as data from './search.sql.ts'
-import * as matches from './search.sql.ts'
 import { type SearchVocabulary, searchVocabulary } from './vocabulary.rules.ts'
 
 export const calls: Handler[] = [handle(contract.searchRegistries, searchRegistries)]
@@ -63,7 +62,10 @@ async function searchRegistries(query: contract.RegistrySearchInput, ctx: Reques
   const typed = [query.q, query.name, query.city].map(text => text?.length ?? 0)
   const length = typed.reduce((sum, characters) => sum + characters, 0)
   if (rows.length === 0 && length > 0) await countEmptyRegistrySearch(db, length, ctx.now)
-  const isEmptyLiteral = rows.length === 0 && query.literal
+  const suggestion =
+    rows.length === 0 && query.literal
+      ? await limitSearches(() => findOnOtherKeyboard(db, query, vocabulary))
+      : null
   return {
     data: page.map(row => resultView(row, orNotFound(types.find(({ slug }) => slug === row.event_type)))),
     meta: {
@@ -76,7 +78,7 @@ async function searchRegistries(query: contract.RegistrySearchInput, ctx: Reques
   }
 }
 
-type KnownRow = SearchResultRow & { knowledge: SearchKnowledge }
+type KnownRow = data.SearchResultRow & { knowledge: SearchKnowledge }
 
 /** The found rows in order, without registries and days that the search may not learn (R234). */
 function listResults(
@@ -126,7 +128,7 @@ const maxSearchResults = 200
 /** More than the results, because a registry that matches in several ways is read several times. */
 const maxMatches = maxSearchResults + 60
 
-type SearchQuery = Pick<RegistrySearchInput, 'q' | 'name' | 'city' | 'type' | 'month' | 'year'>
+type SearchQuery = Pick<contract.RegistrySearchInput, 'q' | 'name' | 'city' | 'type' | 'month' | 'year'>
 
 interface SearchMatches {
   /** Registry id → rank; lower is better. */
@@ -279,16 +281,16 @@ async function findBySteps(
   index: SearchIndex,
   steps: SearchStep[],
   interpretation: SearchInterpretation,
-): Promise<matches.KnownMatch[]> {
+): Promise<data.KnownMatch[]> {
   if (isSingleWord(interpretation)) {
     const wordSteps = steps.flatMap(({ rank, requirements }) => requirements.map(word => ({ rank, word })))
-    return wordSteps.length > 0 ? matches.findRegistriesByWord(index, wordSteps, maxMatches) : []
+    return wordSteps.length > 0 ? data.findRegistriesByWord(index, wordSteps, maxMatches) : []
   }
   const { filters } = interpretation
-  const found = new Map<number, matches.KnownMatch>()
+  const found = new Map<number, data.KnownMatch>()
   /** Returns the steps that still have too few matches. */
-  const searchFor = async (some: SearchStep[], reach: matches.SearchReach): Promise<SearchStep[]> => {
-    const rows = await matches.findRegistriesByTerms(index, some, { filters, reach, max: maxMatches })
+  const searchFor = async (some: SearchStep[], reach: data.SearchReach): Promise<SearchStep[]> => {
+    const rows = await data.findRegistriesByTerms(index, some, { filters, reach, max: maxMatches })
     for (const row of rows) found.set(row.id, row)
     const full = some.findIndex(step => countWithin(rows, step) >= maxMatches)
     return full < 0 ? some : some.slice(0, full)
@@ -304,22 +306,16 @@ async function findBySteps(
   return [...found.values()].sort((one, other) => one.rank - other.rank)
 }
 
-function countWithin(found: matches.KnownMatch[], { rank }: SearchStep): number {
+function countWithin(found: data.KnownMatch[], { rank }: SearchStep): number {
   return found.filter(match => match.rank <= rank).length
 }
 
-interface TermWords {
-  /** For each term: id of a matching word of the dictionary → rank, without typos. */
-  typed: Map<number, NameRank>[]
-  /** The same with typos. */
-  words: Map<number, NameRank>[]
-}
-
+/** For each term: id of a matching word of the dictionary → rank; as `typed`, and `words` with typos if these count. */
 async function matchTermWords(
   index: data.OpenSearchIndex,
   { terms }: SearchInterpretation,
   withTypos: boolean,
-): Promise<TermWords> {
+) {
   const { keys } = index
   const typed = terms.map(term => matchWords(term, keys))
   if (!withTypos) return { typed, words: typed }
@@ -338,19 +334,14 @@ async function countEmptyRegistrySearch(db: Db, length: number, now: Date): Prom
     on conflict (length) do update set count = former.count + 1, last_at = excluded.last_at`.execute(db)
 }
 
-/** Months since the year 0, as `event_month` counts them; undecided dates are month 0. */
-interface MonthRange {
-  from: number
-  to: number
-}
-
 /**
  * Public registries of these event types with an event in one of these months, the latest month first. Within a month
- * they come by id, so that the order doesn't reveal the day (R234).
+ * they come by id, so that the order doesn't reveal the day (R234). Months are counted from the year 0, as by
+ * `event_month`; undecided dates are month 0.
  */
 async function findRegistriesByEvent(
   db: Db,
-  { types, months, max }: { types: string[]; months: MonthRange[]; max: number },
+  { types, months, max }: { types: string[]; months: ReturnType<typeof searchedMonths>; max: number },
 ): Promise<number[]> {
   const froms = months.map(({ from }) => from)
   const tos = months.map(({ to }) => to)

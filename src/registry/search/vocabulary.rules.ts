@@ -44,18 +44,13 @@ export function searchVocabulary(
   types: (SearchedType & { search_words: string })[],
   today: Day,
 ): SearchVocabulary {
-  return { eventWords: mapEventWords(types), types, today }
-}
-
-function mapEventWords(types: { slug: string; search_words: string }[]): Map<string, string> {
-  return mapPhoneticKeys(
-    types.flatMap(({ slug, search_words }) =>
-      search_words
-        .split(' ')
-        .filter(Boolean)
-        .map((word): [string, string] => [word, slug]),
-    ),
+  const words = types.flatMap(({ slug, search_words }) =>
+    search_words
+      .split(' ')
+      .filter(Boolean)
+      .map((word): [string, string] => [word, slug]),
   )
+  return { eventWords: mapPhoneticKeys(words), types, today }
 }
 
 function mapPhoneticKeys<T>(entries: [string, T][]): Map<string, T> {
