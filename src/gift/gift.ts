@@ -83,27 +83,16 @@ async function findGiftsWithState(
 }
 
 function toGiftView(gift: VisibleGift, { config, language, now }: RequestContext): contract.GiftView {
-  const { given, amounts } = gift
+  const { given, amounts, ...shown } = gift
   const open = calculateOpenAmounts(wishOf(gift), given)
   return {
-    id: gift.id,
-    product_id: gift.product_id,
-    variant_id: gift.variant_id,
-    sku: gift.sku,
-    name: gift.name,
-    brand: gift.brand,
-    image: gift.image,
+    ...shown,
     url: storefrontLink(config.storefronts, gift.path, language),
     tile: tileColourOf({ id: gift.product_id, category_ids: gift.category_ids }),
-    type: gift.type,
-    quantity: gift.quantity,
     how_many_sale: countGivenUnits(wishOf(gift), given),
     is_group_gifting: gift.is_group,
-    price: gift.price,
     selected_options: gift.options?.[language] ?? [],
     modifiers: toModifierViews(gift, language),
-    note: gift.note,
-    must_have: gift.must_have,
     collected: given.cents,
     remaining: open.remaining,
     givers: given.givers,
@@ -114,11 +103,7 @@ function toGiftView(gift: VisibleGift, { config, language, now }: RequestContext
     open_units: open.units,
     open_amount: open.cents,
     ...(amounts && { amounts }),
-    min_quantity: gift.min_quantity,
-    max_quantity: gift.max_quantity,
-    stock: gift.stock,
     ...(gift.is_preorder && { preorder: { from: gift.released_on } }),
-    state: gift.state,
     ...(gift.state === 'unavailable' && reasonOf(gift)),
   }
 }
