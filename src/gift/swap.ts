@@ -2,18 +2,15 @@ import { sql } from 'kysely'
 import { AppError } from '../base/app-error.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import type { Language } from '../base/language.ts'
-import type { Cents } from '../base/money.ts'
 import { tileColourOf } from '../catalogue/products.rules.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext } from '../server/context/request-context.ts'
 import type { ChosenOption } from '../server/postgres/columns.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { giftLockReason, giftStateOf, priceBandOf } from './gift.rules.ts'
-import type { GiftWithProduct, GivenTotalsAndGivers } from './gift.sql.ts'
 import * as data from './gift.sql.ts'
 import { giftForHost } from './gift.ts'
 import { changeLockedGift, type LockedGift, recordGiftChange } from './manage.ts'
-import type { Substitute } from './swap.contract.ts'
 import * as contract from './swap.contract.ts'
 import { assertSoldInOneOrder, type ChosenProduct, resolveChosenProducts } from './wish.ts'
 
@@ -39,21 +36,6 @@ async function swapGift(
     await recordGiftChange(tx, locked.gift, 'gift_changed', ctx)
     return { gift_id: await swapGiftProduct(tx, locked, replacement, ctx) }
   })
-}
-
-const maxSubstitutes = 6
-
-async function findSubstitutes(
-  db: Db,
-  gift: data.GiftWithProduct,
-  language: Language,
-): Promise<Substitute[]> {
-  const rows = await findSubstituteRows(db, gift, priceBandOf(gift.price), language, maxSubstitutes)
-  return rows.map(({ category_ids, options, ...row }) => ({
-    ...row,
-    tile: tileColourOf({ id: row.product_id, category_ids }),
-    selected_options: (options?.[language] ?? []).map(({ option, value }) => ({ option, value })),
-  }))
 }
 
 /**
@@ -97,7 +79,7 @@ async function swapUnits(
   tx: Db,
   gift: data.GiftWithProduct,
   { selected_options, isCard: _, least, asked: __, ...choice }: ChosenProduct,
-  { given, isCard }: { given: GivenTotalsAndGivers; isCard: boolean },
+  { given, isCard }: { given: data.GivenTotalsAndGivers; isCard: boolean },
   { now }: CustomerContext,
 ): Promise<number> {
   const takenUnits = given.units + given.reservedUnits
@@ -120,29 +102,24 @@ async function swapUnits(
   return id
 }
 
-/** For a product with options its cheapest variant in the price band. */
-interface SubstituteRow {
-  product_id: number
-  variant_id: number
-  name: string
-  brand: string | null
-  image: string | null
-  price: Cents
+interface SubstituteRow extends Omit<contract.Substitute, 'tile' | 'selected_options'> {
   category_ids: number[]
   options: Record<Language, ChosenOption[]> | null
 }
 
+const maxSubstitutes = 6
+
 /**
- * Up to `limit` products of the gift's type, in its categories and price band (`from` included, `to` not), available,
- * and not on the registry yet (R318). Those that share most categories come first, then the nearest price.
+ * Products of the gift's type, in its categories and price band, available, and not on the registry yet (R318); of a
+ * product with options its cheapest variant in the price band. Those that share most categories come first, then the
+ * nearest price.
  */
-async function findSubstituteRows(
+async function findSubstitutes(
   db: Db,
-  gift: GiftWithProduct,
-  band: { from: Cents; to: Cents },
+  gift: data.GiftWithProduct,
   language: Language,
-  limit: number,
-): Promise<SubstituteRow[]> {
+): Promise<contract.Substitute[]> {
+  const band = priceBandOf(gift.price)
   // The highest band ends at infinity, which PostgreSQL's int can't hold.
   const to = Math.min(band.to, 2_000_000_000)
   const { rows } = await sql<SubstituteRow>`
@@ -166,6 +143,10 @@ async function findSubstituteRows(
     order by cardinality(array(
         select unnest(product.category_ids) intersect select unnest(${gift.category_ids}::int[]))) desc,
       abs(offer.price - ${gift.price}), product.id
-    limit ${limit}`.execute(db)
-  return rows
+    limit ${maxSubstitutes}`.execute(db)
+  return rows.map(({ category_ids, options, ...row }) => ({
+    ...row,
+    tile: tileColourOf({ id: row.product_id, category_ids }),
+    selected_options: options?.[language] ?? [],
+  }))
 }

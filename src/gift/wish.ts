@@ -137,16 +137,12 @@ function resolveChosenProduct(
     })
   const price_cents = priceOf(product, variant)
   if (!price_cents || variant?.available === false) throw notAvailable(choice)
-  const selected_options = (variant?.options.en ?? []).map(({ option_id, value_id }) => ({
-    option_id,
-    value_id,
-  }))
   return {
     product_id: product.id,
     variant_id: variant?.id ?? 0,
     sku: variant?.sku || product.sku,
     price_cents,
-    selected_options,
+    selected_options: (variant?.options.en ?? []).map(({ option_id, value_id }) => ({ option_id, value_id })),
     isCard: product.type === giftCardType,
     least: product.min_quantity,
     asked: product.type === giftCardType ? [] : product.modifiers,
