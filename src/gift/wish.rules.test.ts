@@ -3,7 +3,6 @@ import {
   findChosenVariant,
   isOptionValueAvailable,
   listVariantOptions,
-  optionChoiceOfVariant,
   optionFieldName,
   type ProductWithOptions,
   parseOptionChoice,
@@ -69,8 +68,6 @@ describe('choosing options', () => {
   })
 
   test('a choice survives a form', () => {
-    expect(optionChoiceOfVariant(shirt, 101)).toEqual({ 1: 11, 2: 22 })
-    expect(optionChoiceOfVariant(shirt, 999)).toEqual({})
     expect(parseOptionChoice({ [optionFieldName(1)]: '11', [optionFieldName(2)]: '', note: 'x' })).toEqual({
       1: 11,
     })

@@ -52,12 +52,6 @@ function hasValue({ chosen }: Variant, option: number, value: number | undefined
   return chosen.some(({ option_id, value_id }) => option_id === option && value_id === value)
 }
 
-/** Empty for an unknown variant. */
-export function optionChoiceOfVariant({ variants }: ProductWithOptions, variantId: number): OptionChoice {
-  const chosen = variants.find(({ id }) => id === variantId)?.chosen ?? []
-  return Object.fromEntries(chosen.map(({ option_id, value_id }) => [option_id, value_id]))
-}
-
 const fieldPrefix = 'option_'
 
 export function optionFieldName(option: number): string {
