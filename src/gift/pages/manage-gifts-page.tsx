@@ -5,20 +5,20 @@ import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { HostPageFrame, loadHostedRegistry } from '../../registry/pages/host-page-frame.tsx'
 import { ButtonLink } from '../../ui/form/button.tsx'
-import { readFormValues } from '../../ui/form/submit-form.ts'
+import { type FormValues, readFormValues } from '../../ui/form/submit-form.ts'
 import { Chip, ChipRow, EmptyState } from '../../ui/list/list-parts.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
-import { pageContext } from '../../ui/page/page-context.ts'
+import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
 import { errorText, type PageError, tryCall } from '../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { Notice } from '../../ui/text/facts.tsx'
 import { type GiftView, showGifts } from '../gift.contract.ts'
 import { moveInOrder } from '../gift.rules.ts'
-import { toAnswerFields } from '../modifier.rules.ts'
-import { showSubstitutes } from '../swap.contract.ts'
+import { changeGift, moveGift, removeGift } from '../manage.contract.ts'
+import { readHostInput, toAnswerFields } from '../modifier.rules.ts'
+import { showSubstitutes, swapGift } from '../swap.contract.ts'
 import type { Route } from './+types/manage-gifts-page'
 import { ChangeGiftDialog } from './change-gift-dialog.tsx'
-import { type MovedGift, performGiftAction } from './manage-action.ts'
 import { ManagedGift } from './managed-gift.tsx'
 import { RemoveGiftDialog } from './remove-gift-dialog.tsx'
 import { SurpriseRegistryNotice } from './surprise-notice.tsx'
@@ -83,16 +83,39 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   throw redirect(withLanguage(`${paths.manageGifts(registry.id)}?${query}`, ctx.language))
 }
 
+/** `place`: 1 is the first. */
+interface MovedGift {
+  gift_id: number
+  place: number
+  of: number
+}
+
+async function performGiftAction(
+  { intent = '', place, now, ...values }: FormValues,
+  { call }: PageContext,
+): Promise<{ done: string; moved: MovedGift | null }> {
+  const gift_id = values.gift_id ?? ''
+  if (intent === 'move') {
+    const moved = await call(moveGift, { gift_id, ...(values.before && { before: values.before }) })
+    return { done: 'moved', moved: { gift_id: Number(gift_id), ...moved } }
+  }
+  if (intent === 'remove') await call(removeGift, { gift_id })
+  else if (intent === 'swap')
+    await call(swapGift, { ...values, gift_id, product_id: values.product_id ?? '' })
+  else {
+    const modifiers = readHostInput(values)
+    await call(changeGift, { ...values, ...(modifiers.length > 0 && { modifiers }), gift_id })
+    if (place && place !== now) await call(moveGift, { gift_id, place })
+  }
+  return { done: doneByIntent[intent] ?? 'changed', moved: null }
+}
+
+const doneByIntent: Record<string, string> = { remove: 'removed', swap: 'swapped', keep: 'kept' }
+
 export function meta({ loaderData, params }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { language, site } = loaderData
-  return buildPageMeta({
-    title: m.gift_manage_title(),
-    path: paths.manageGifts(params.id),
-    language,
-    site,
-    noindex: true,
-  })
+  const title = m.gift_manage_title()
+  return buildPageMeta({ ...loaderData, title, path: paths.manageGifts(params.id), noindex: true })
 }
 
 export default function ManageGiftsPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -106,14 +106,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { language, site } = loaderData
-  return buildPageMeta({
-    title: m.registry_create_title(),
-    path: paths.createRegistry(),
-    language,
-    site,
-    noindex: true,
-  })
+  const title = m.registry_create_title()
+  return buildPageMeta({ ...loaderData, title, path: paths.createRegistry(), noindex: true })
 }
 
 export default function CreateRegistryPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -51,14 +51,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { language, site } = loaderData
-  return buildPageMeta({
-    title: m.common_my_registries(),
-    path: paths.myRegistries,
-    language,
-    site,
-    noindex: true,
-  })
+  const title = m.common_my_registries()
+  return buildPageMeta({ ...loaderData, title, path: paths.myRegistries, noindex: true })
 }
 
 export default function MyRegistriesPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -46,14 +46,8 @@ export function shouldRevalidate(next: ShouldRevalidateFunctionArgs) {
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
   if (!loaderData) return []
-  const { language, site } = loaderData
-  return buildPageMeta({
-    title: m.common_add_gifts(),
-    path: paths.addGifts(params.id),
-    language,
-    site,
-    noindex: true,
-  })
+  const title = m.common_add_gifts()
+  return buildPageMeta({ ...loaderData, title, path: paths.addGifts(params.id), noindex: true })
 }
 
 export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
