@@ -14,7 +14,7 @@ import { classNames } from '../../ui/style/class-names.ts'
 import { DotSeparated } from '../../ui/text/facts.tsx'
 import type { GiftView } from '../gift.contract.ts'
 import { chosenValues } from '../list.rules.ts'
-import { UnavailableText } from './product-text.tsx'
+import { GiftMarks } from './product-text.tsx'
 
 interface ManagedGiftProps {
   gift: GiftView
@@ -72,13 +72,7 @@ function Facts({ gift }: { gift: GiftView }) {
       <p className="text-sm text-soft">
         <DotSeparated facts={wishFacts(gift, language)} />
       </p>
-      <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
-        {gift.must_have && <span className="text-pomegranate">{m.gift_most_wanted()}</span>}
-        {gift.is_group_gifting && <span className="text-sea">{m.gift_group()}</span>}
-        {gift.state === 'given' && <span className="text-olive">{m.gift_given()}</span>}
-        {gift.state === 'held' && <span className="text-sea">{m.gift_held()}</span>}
-        <UnavailableText gift={gift} />
-      </p>
+      <GiftMarks gift={gift} withHeld />
       {shopProblem(gift) && <p className="mt-1 text-sm text-pomegranate">{shopProblem(gift)}</p>}
       {gift.note && <p className="mt-1 text-sm wrap-anywhere">{gift.note}</p>}
     </>

@@ -23,7 +23,7 @@ import type { GiftView } from '../../gift.contract.ts'
 import { findSparsePriceBands, giftCardType, priceBands, type UnitsByPriceBand } from '../../gift.rules.ts'
 import { chosenValues } from '../../list.rules.ts'
 import { giftCountText, priceBandLabels } from '../gift-text.ts'
-import { UnavailableText } from '../product-text.tsx'
+import { GiftMarks } from '../product-text.tsx'
 import { SurpriseRegistryNotice } from '../surprise-notice.tsx'
 import type { Route } from './+types/add-gifts-page'
 import { type AddGiftsData, type GiftStatistics, loadAddGiftsData } from './add-gifts-data.ts'
@@ -51,7 +51,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 }
 
 export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
-  const { registry, giftCounts, statistics } = loaderData
+  const { registry, giftCounts } = loaderData
   const [searchParams] = useSearchParams()
   const isCreated = searchParams.get('done') === 'created'
   const done = useDoneMessage({ added: m.gift_added, removed: m.gift_removed })
@@ -93,7 +93,7 @@ export default function AddGiftsPage({ loaderData }: Route.ComponentProps) {
           className="flex flex-col gap-10"
           aria-label={m.gift_yours({ gifts: giftCountText(giftCounts) })}
         >
-          <GiftStatisticsPanel statistics={statistics} plot={loaderData.plot} registry={registry} />
+          <GiftStatisticsPanel {...loaderData} />
           <WishedGifts {...loaderData} />
           <ShareLink id={registry.id} />
         </aside>
@@ -199,12 +199,7 @@ function WishedGift({ gift, managePath }: { gift: GiftView; managePath: string }
             ? m.gift_card_none()
             : gift.unavailable_reason !== 'price' && <Money cents={gift.price} />}
         </p>
-        <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
-          {gift.must_have && <span className="text-pomegranate">{m.gift_most_wanted()}</span>}
-          {gift.is_group_gifting && <span className="text-sea">{m.gift_group()}</span>}
-          {gift.state === 'given' && <span className="text-olive">{m.gift_given()}</span>}
-          <UnavailableText gift={gift} />
-        </p>
+        <GiftMarks gift={gift} />
         <p className="mt-0.5 flex gap-5 text-sm">
           <Link
             to={`${managePath}?change=${gift.id}`}
@@ -231,12 +226,11 @@ function WishedGift({ gift, managePath }: { gift: GiftView; managePath: string }
 const PricePlot = lazyWithRetry(() => import('./price-plot.tsx'))
 
 /** Units by price band, and the bands with too few open units (R313). In surprise mode only the units wished for (R221). */
-function GiftStatisticsPanel(props: {
-  statistics: GiftStatistics
-  plot: AddGiftsData['plot']
-  registry: RegistryView
-}) {
-  const { statistics, plot, registry } = props
+function GiftStatisticsPanel({
+  statistics,
+  plot,
+  registry,
+}: Pick<AddGiftsData, 'statistics' | 'plot' | 'registry'>) {
   const givenRows: [string, UnitsByPriceBand][] = [
     [m.gift_statistic_purchased(), statistics.purchased],
     [m.gift_statistic_available(), statistics.available],
