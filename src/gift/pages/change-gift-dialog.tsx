@@ -116,7 +116,7 @@ function AnswerFields({ gift, isSurprise, rejected, error }: FieldsProps) {
   if (gift.modifiers.length === 0) return null
   return (
     <div>
-      <GiftAnswers gift={gift} />
+      <GiftAnswers modifiers={gift.modifiers} />
       <p className="text-sm text-soft">{isSurprise ? m.gift_secret_locked() : m.gift_answers_locked()}</p>
     </div>
   )

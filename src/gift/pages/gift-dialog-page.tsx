@@ -42,7 +42,7 @@ import { type GiftView, showGifts } from '../gift.contract.ts'
 import { giftCardType } from '../gift.rules.ts'
 import type { GuestAnswer } from '../guest-answer.rules.ts'
 import type { Route } from './+types/gift-dialog-page'
-import { HostAnswers } from './gift-answers.tsx'
+import { GiftAnswers } from './gift-answers.tsx'
 import { describeCollected } from './gift-text.ts'
 import { GiveForm } from './give-form.tsx'
 import { describePreorder } from './product-text.tsx'
@@ -287,6 +287,7 @@ function GiftFacts({ gift, language, isOpen, description, images }: GiftFactsPro
 }
 
 function GiftOptions({ gift }: Pick<GiftFactsProps, 'gift'>) {
+  const byHost = gift.modifiers.filter(({ by }) => by === 'host')
   return (
     <>
       {!gift.amounts && gift.selected_options.length > 0 && (
@@ -299,7 +300,11 @@ function GiftOptions({ gift }: Pick<GiftFactsProps, 'gift'>) {
           ))}
         </dl>
       )}
-      {gift.modifiers.some(({ by }) => by === 'host') && <HostAnswers gift={gift} />}
+      {byHost.length > 0 && (
+        <div className="mt-3">
+          <GiftAnswers modifiers={byHost} />
+        </div>
+      )}
     </>
   )
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { paths } from '../../../base/paths.ts'
 import type { ProductCard as Product } from '../../../catalogue/products.contract.ts'
-import type { ProductSort } from '../../../catalogue/search.contract.ts'
 import { m } from '../../../paraglide/messages.js'
 import type { RegistryView } from '../../../registry/registry.contract.ts'
 import { centsToEuro, useTrackEvent } from '../../../ui/browser/analytics.ts'
@@ -19,11 +18,6 @@ import { Money } from '../../../ui/text/formatted-text.tsx'
 import { giftCardType } from '../../gift.rules.ts'
 import type { AddGiftsData, WishedProduct } from './add-gifts-data.ts'
 import { formatProductQuery } from './product-query.ts'
-
-/** Explains the shop's own sort orders where the name is not enough. */
-const rankingExplanations: Partial<Record<ProductSort, () => string>> = {
-  'best-selling': m.gift_sort_best_how,
-}
 
 type ProductGridProps = Pick<
   AddGiftsData,
@@ -62,7 +56,6 @@ export function ProductGrid(props: ProductGridProps) {
       registry={registry}
     />
   )
-  const explainRanking = rankingExplanations[(query.sort ?? 'featured') as ProductSort]
   return (
     <section aria-labelledby="products" className="mt-4">
       {suiting && (
@@ -80,7 +73,8 @@ export function ProductGrid(props: ProductGridProps) {
       <p className="mt-6 text-sm text-soft">
         <span role="status">{m.gift_search_count({ count: meta.total })}</span>&nbsp;· {m.price_with_vat()}
       </p>
-      {explainRanking && <p className="mt-1 text-sm text-soft">{explainRanking()}</p>}
+      {/* The name of the shop's own sort order is not enough. */}
+      {query.sort === 'best-selling' && <p className="mt-1 text-sm text-soft">{m.gift_sort_best_how()}</p>}
     </section>
   )
 }
@@ -176,12 +170,7 @@ function notAvailableText(product: Product): string {
 const roundClasses = 'size-11 p-0!'
 const tickClasses = `${roundClasses} border-olive! bg-olive text-white`
 
-interface WishButtonProps {
-  product: Product
-  wish: WishedProduct | undefined
-  to: string
-  registry: RegistryView
-}
+type WishButtonProps = Omit<ProductCardProps, 'isFirst'>
 
 /**
  * A plus that adds the product, then a tick that removes it again. Opens the product's dialog instead where there are
