@@ -3,7 +3,7 @@ import { data, redirect, useFormAction, useSubmit } from 'react-router'
 import { isProofMissing, ProofNeeded, proveByForm } from '../../../account/pages/proof-field.tsx'
 import { getAccount } from '../../../account/settings.contract.ts'
 import { orNotFound } from '../../../base/app-error.ts'
-import { type Cover, coverNamed } from '../../../base/covers.ts'
+import { type Cover, coverNamed, coverOf, covers } from '../../../base/covers.ts'
 import { stripEmptyStrings } from '../../../base/endpoint.ts'
 import type { HostKind } from '../../../base/kinds.ts'
 import { parseNestedForm } from '../../../base/nested-form.ts'
@@ -24,7 +24,6 @@ import { type RegistrySettings, showRegistrySettings, updateRegistry } from '../
 import { addTimes, ChangeHistory } from '../change-history.tsx'
 import { HostNameFields, hostKindOf } from '../host-name-fields.tsx'
 import { daysUntil, HostPageFrame, hostPageMeta, loadHostedRegistry } from '../host-page-frame.tsx'
-import { CoverField } from '../photo/cover-field.tsx'
 import { EventPhoto, UnconfirmedUploads } from '../photo/event-photo.tsx'
 import { addPhotoTo, type ChosenPhoto, PhotoUploadForm } from '../photo/photo-upload-form.tsx'
 import { RegistryFormSummary } from '../registry-draft.tsx'
@@ -110,26 +109,14 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
   )
 }
 
-function toFormValues(settings: RegistrySettings): FormValues {
-  return {
-    type: settings.type,
-    name: settings.name,
-    surname: settings.surname,
-    partner_name: settings.partner_name ?? '',
-    partner_surname: settings.partner_surname ?? '',
-    registry_name: settings.registry_name,
-    message: settings.message ?? '',
-    greeting: settings.greeting ?? '',
-    english_greeting: settings.english_greeting ?? '',
-    family_line: settings.family_line ?? '',
-    afterword: settings.afterword ?? '',
-    cover: settings.cover ?? '',
-    event_place: settings.event_place ?? '',
-    registry_date: settings.registry_date ?? '',
-    end_date: settings.end_date ?? '',
-    guest_count: String(settings.guest_count),
-    we_connect: settings.we_connect ? 'on' : '',
-  }
+function toFormValues({
+  we_connect,
+  home_address,
+  shipping_address,
+  ...fields
+}: RegistrySettings): FormValues {
+  const texts = Object.entries(fields).map(([name, value]) => [name, String(value ?? '')])
+  return { ...Object.fromEntries(texts), we_connect: we_connect ? 'on' : '' }
 }
 
 const textFields = ['registry_name', 'family_line', 'message', 'greeting', 'english_greeting'] as const
@@ -254,5 +241,53 @@ function PhotoForm({ id, photo, type, confirmed, error, chosen }: PhotoFormProps
         )}
       </div>
     </section>
+  )
+}
+
+const coverNames: Record<Cover, () => string> = {
+  church: m.registry_cover_church,
+  table: m.registry_cover_table,
+  olive: m.registry_cover_olive,
+  cups: m.registry_cover_cups,
+  lantern: m.registry_cover_lantern,
+  dove: m.registry_cover_dove,
+  bottle: m.registry_cover_bottle,
+  cake: m.registry_cover_cake,
+  popper: m.registry_cover_popper,
+  cap: m.registry_cover_cap,
+  backpack: m.registry_cover_backpack,
+  gift: m.registry_cover_gift,
+}
+
+const choiceClasses =
+  'has-checked:outline-3 has-checked:outline-offset-3 has-checked:outline-pomegranate has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-ink'
+
+/** Our covers for a registry without a photo (R227), that of its event type first. */
+function CoverField({ own, chosen }: { own: Cover; chosen: string }) {
+  return (
+    <fieldset>
+      <legend className="mb-3 font-serif text-2xl">{m.registry_cover_legend()}</legend>
+      <div className="flex flex-wrap gap-x-3 gap-y-4">
+        {[own, ...covers.filter(cover => cover !== own)].map(cover => (
+          <label key={cover} className={`arch cursor-pointer ${choiceClasses}`}>
+            <input
+              type="radio"
+              name="cover"
+              value={cover === own ? '' : cover}
+              defaultChecked={chosen === cover || (cover === own && chosen === '')}
+              className="sr-only"
+            />
+            <img
+              src={coverOf(cover)}
+              alt={coverNames[cover]()}
+              width={120}
+              height={140}
+              loading="lazy"
+              className="arch w-16 object-cover sm:w-20"
+            />
+          </label>
+        ))}
+      </div>
+    </fieldset>
   )
 }
