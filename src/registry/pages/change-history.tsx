@@ -1,6 +1,8 @@
 import { formatMoment } from '../../base/dates.ts'
+import type { ReplyOf } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'
 import { m } from '../../paraglide/messages.js'
+import type { showRegistryHosts } from '../co-host.contract.ts'
 import { useHosts } from './use-hosts.ts'
 
 const eventLabels: Record<string, (named: ReturnType<typeof useHosts>) => string> = {
@@ -79,14 +81,7 @@ export function ChangeList({ changes }: { changes: ChangeWithTime[] }) {
   )
 }
 
-interface Change {
-  id: number
-  who: string | null
-  what: string
-  about: string | null
-  at: string
-}
-
+type Change = ReplyOf<typeof showRegistryHosts>['changes'][number]
 type ChangeWithTime = Change & { time: string }
 
 /** Adds formatted times. Call it in a loader, because phones take long to load `Intl`. */

@@ -1,9 +1,10 @@
 import type { HostKind } from '../../base/kinds.ts'
 import { m } from '../../paraglide/messages.js'
 import { TextField } from '../../ui/form/text-field.tsx'
+import type { FieldOfName } from './registry-field.tsx'
 
-const nameFields = ['name', 'surname', 'partner_name', 'partner_surname'] as const
-type NameField = (typeof nameFields)[number]
+const secondHost = ['partner_name', 'partner_surname'] as const
+type NameField = 'name' | 'surname' | (typeof secondHost)[number]
 type NameLabels = Record<NameField, () => string>
 
 const hosts: NameLabels = {
@@ -50,26 +51,19 @@ export function hostKindOf(
 /** Where one person is celebrated, a second name is asked for only if there is one already. */
 export function HostNameFields(props: {
   kind: HostKind | undefined
-  field: (name: NameField) => { name: string; defaultValue: string; error: string | null }
+  field: FieldOfName
   /** Whether the browser may offer its user's own names. */
   autoComplete?: boolean
 }) {
   const labels = hostNameLabels(props.kind)
-  const fields = nameFields.map(name => ({ label: labels[name](), ...props.field(name) }))
-  const [name, surname, ...second] = fields as [NamedField, NamedField, ...NamedField[]]
-  const isOnePerson = props.kind === 'person' && second.every(({ defaultValue }) => defaultValue === '')
+  const field = (name: NameField) => ({ label: labels[name](), ...props.field(name) })
+  const isOnePerson =
+    props.kind === 'person' && secondHost.every(name => props.field(name).defaultValue === '')
   return (
     <>
-      <TextField {...name} {...(props.autoComplete && { autoComplete: 'given-name' })} />
-      <TextField {...surname} {...(props.autoComplete && { autoComplete: 'family-name' })} />
-      {!isOnePerson && second.map(field => <TextField key={field.name} optional {...field} />)}
+      <TextField {...field('name')} {...(props.autoComplete && { autoComplete: 'given-name' })} />
+      <TextField {...field('surname')} {...(props.autoComplete && { autoComplete: 'family-name' })} />
+      {!isOnePerson && secondHost.map(name => <TextField key={name} optional {...field(name)} />)}
     </>
   )
-}
-
-interface NamedField {
-  label: string
-  name: string
-  defaultValue: string
-  error: string | null
 }

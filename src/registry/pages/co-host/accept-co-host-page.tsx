@@ -44,20 +44,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
   return buildPageMeta({ title: m.hosting_join_title(), path: '/co-host', language, site, noindex: true })
 }
 
-/** For the owner, who has nothing to accept. */
-function OwnRegistryNotice({ id }: { id: string }) {
-  return (
-    <>
-      <Notice>{m.hosting_co_host_own()}</Notice>
-      <p>
-        <ButtonLink to={paths.editRegistry(id)} size="large">
-          {m.hosting_join_own_action()}
-        </ButtonLink>
-      </p>
-    </>
-  )
-}
-
 export default function CoHostPage({ loaderData, actionData }: Route.ComponentProps) {
   const { invitation } = loaderData
   const back = encodeURIComponent(useLocation().pathname)
@@ -83,7 +69,15 @@ export default function CoHostPage({ loaderData, actionData }: Route.ComponentPr
           </p>
           {actionData && !invitation.own_id && <Notice tone="alert">{errorText(actionData)}</Notice>}
           {invitation.own_id ? (
-            <OwnRegistryNotice id={invitation.own_id} />
+            // The owner has nothing to accept.
+            <>
+              <Notice>{m.hosting_co_host_own()}</Notice>
+              <p>
+                <ButtonLink to={paths.editRegistry(invitation.own_id)} size="large">
+                  {m.hosting_join_own_action()}
+                </ButtonLink>
+              </p>
+            </>
           ) : loaderData.isSignedIn ? (
             <Form role="presentation" method="post">
               <Button type="submit" size="large">
