@@ -245,6 +245,14 @@ export const registryDraft = {
   terms: true,
 }
 
+/** A form with a picture, as a browser sends it: multipart, with some file name. */
+export function pictureForm(fields: Record<string, string>, picture: Buffer | string, fileName = 'a.jpg') {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('picture', new File([new Uint8Array(Buffer.from(picture))], fileName, { type: 'image/jpeg' }))
+  return form
+}
+
 let shade = 0
 /** A picture that no other one of the file's tests is. */
 export const aPicture = (width = 800, height = 600) =>

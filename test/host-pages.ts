@@ -32,11 +32,11 @@ export async function openHostPages(env: Record<string, string> = {}) {
       const answer = await app.app.request(path, { headers: { cookie: cookie() } })
       return { status: answer.status, headers: answer.headers, html: await answer.text() }
     },
-    async submit(path: string, fields: Record<string, string> | [string, string][]) {
+    async submit(path: string, fields: Record<string, string> | [string, string][] | FormData) {
       const answer = await app.app.request(path, {
         method: 'POST',
         headers: { origin: app.config.SITE_URL, cookie: cookie() },
-        body: new URLSearchParams(fields),
+        body: fields instanceof FormData ? fields : new URLSearchParams(fields),
       })
       const location = answer.headers.get('location') ?? ''
       return { status: answer.status, location, html: await answer.text() }

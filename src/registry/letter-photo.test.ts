@@ -1,8 +1,9 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aGift, aHost, lineOf, registryDraft } from '../../test/builders.ts'
+import { aGift, aHost, lineOf, pictureForm, registryDraft } from '../../test/builders.ts'
+import { handOff } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
-import { createCart } from '../checkout/hand-off.contract.ts'
+import { getRow } from '../server/postgres/rows.ts'
 import { saveRegistry } from './registry.contract.ts'
 
 let app: TestApp
@@ -12,52 +13,31 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** A registry with a photo and a paid gift; returns the photo's addresses in the letters. */
-async function aPicturedRegistry(draft: object = {}) {
+async function aPicturedRegistry() {
   const host = await aHost(app)
-  const saved = await app.call<{ id: string }>(
-    saveRegistry,
-    { ...registryDraft, ...draft },
-    { as: host.token },
-  )
+  const saved = await app.call<{ id: string }>(saveRegistry, registryDraft, { as: host.token })
   const code = saved.data.id
-  const registry = await app.db
-    .selectFrom('registry')
-    .selectAll()
-    .where('code', '=', code)
-    .executeTakeFirstOrThrow()
-  const change = async (fields: Record<string, string | File>) => {
-    const form = new FormData()
-    for (const [name, value] of Object.entries({ id: code, ...fields })) form.set(name, value)
-    const answer = await app.app.request('/api/registry/update', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${host.token}` },
-      body: form,
-    })
-    expect(answer.status).toBe(200)
+  const registry = await getRow(app.db, 'registry', { code }, ['id', 'code'])
+  const change = async (fields: FormData | { id: string; registry_status: string }) => {
+    const { status } = await app.post('/registry/update', fields, { token: host.token })
+    expect(status).toBe(200)
   }
   const photograph = async (background: string) => {
     const jpeg = await sharp({ create: { width: 400, height: 300, channels: 3, background } })
       .jpeg()
       .toBuffer()
-    await change({ picture: new File([new Uint8Array(jpeg)], 'us.jpg', { type: 'image/jpeg' }) })
+    await change(pictureForm({ id: code }, jpeg))
   }
   await photograph('#a3233a')
 
   const gift = await aGift(app, registry, { cents: 3000 })
-  const { data } = await app.call<{ reference: string }>(createCart, {
-    ...{ registry_id: code, line_items: [lineOf(gift, { units: 1 })], lang: 'en' },
-    ...{ giver_name: 'Άννα Δοκιμή', message: 'Να ζήσετε!', visibility: 'full' },
-  })
-  const { cart_id } = await app.db
-    .selectFrom('handoff')
-    .select('cart_id')
-    .where('reference', '=', data.reference)
-    .executeTakeFirstOrThrow()
+  const words = { lang: 'en', message: 'Να ζήσετε!', visibility: 'full' }
+  const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })], words)
   const email = `giver-${code}@example.com`
-  await app.shop.actions.pay(cart_id!, { email })
+  await app.shop.actions.pay(cartId, { email })
   await app.job('order-sync')
   await app.job('emails')
-  return { change, photograph, ofHost: await photoIn(host.email), ofGiver: await photoIn(email) }
+  return { registry, change, photograph, ofHost: await photoIn(host.email), ofGiver: await photoIn(email) }
 }
 
 /** The address and alternative text of the photo in the newest letter to the recipient. */
@@ -91,8 +71,8 @@ test('letters show the hosts’ photo with their names, until there is another o
 })
 
 test('the photo of a registry that became private stays with its hosts', async () => {
-  const { ofHost, ofGiver, change } = await aPicturedRegistry()
+  const { registry, ofHost, ofGiver, change } = await aPicturedRegistry()
   expect([await statusOf(ofHost.path), await statusOf(ofGiver.path)]).toEqual([200, 200])
-  await change({ registry_status: 'private' })
+  await change({ id: registry.code, registry_status: 'private' })
   expect([await statusOf(ofHost.path), await statusOf(ofGiver.path)]).toEqual([200, 404])
 })

@@ -1,44 +1,31 @@
 import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { aHost, type Host, registryDraft } from '../../test/builders.ts'
+import { pictureForm } from '../../test/builders.ts'
 import { pictureBomb } from '../../test/picture-bomb.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
 import { cropSquare, maxPhotoBytes } from './photo.rules.ts'
-import { deleteRegistry, findRegistry, saveRegistry } from './registry.contract.ts'
+import { deleteRegistry } from './registry.contract.ts'
 import { updateRegistry } from './settings.contract.ts'
 
-let app: SingleTestApp
-let host: Host
-let other: Host
+let app: RegistryTestApp
 beforeAll(async () => {
-  app = await testApp({ shop: 'none' })
-  ;[host, other] = [await aHost(app), await aHost(app, 'Άννα')]
+  app = await registryTestApp()
 })
 afterAll(() => app.close())
 
 const plain = (width: number, height: number, background = '#a3233a') =>
   sharp({ create: { width, height, channels: 3, background } })
-const createRegistry = async (draft: object = {}) =>
-  (await app.call<{ id: string }>(saveRegistry, { ...registryDraft, ...draft }, host.token)).data.id
 
-/** Uploads a photo as a browser does: multipart, with some file name. */
 async function upload(
   id: string,
   bytes: Buffer | string,
-  { name = 'a.jpg', as = host.token, crop = {} as Record<string, number> } = {},
+  { name = 'a.jpg', as = app.host.token, crop = {} as Record<string, number> } = {},
 ) {
-  const form = new FormData()
-  form.set('id', id)
-  form.set('picture', new File([new Uint8Array(Buffer.from(bytes))], name, { type: 'image/jpeg' }))
-  for (const [part, value] of Object.entries(crop)) form.set(`crop[${part}]`, String(value))
-  const answer = await app.app.request('/api/registry/update', {
-    method: 'POST',
-    headers: { authorization: `Bearer ${as}` },
-    body: form,
-  })
-  const { data } = (await answer.json()) as { data: { keys?: Record<string, string> } }
-  return { status: answer.status, keys: data.keys }
+  const chosen = Object.entries(crop).map(([part, value]) => [`crop[${part}]`, String(value)])
+  const form = pictureForm({ id, ...Object.fromEntries(chosen) }, bytes, name)
+  const { status, body } = await app.post('/registry/update', form, { token: as })
+  return { status, keys: body.data.keys }
 }
 
 interface PhotoPaths {
@@ -47,10 +34,10 @@ interface PhotoPaths {
   portrait: string | null
 }
 const viewRegistry = async (id: string) =>
-  (await app.call<PhotoPaths[]>(findRegistry, { id }, host.token)).data[0] as PhotoPaths
+  (await app.viewRegistry(id, app.host.token)) as unknown as PhotoPaths
 const get = (path: string, token?: string) =>
   app.app.request(path, token ? { headers: { cookie: `customerToken=${token}` } } : {})
-const download = async (path: string) => Buffer.from(await (await get(path, host.token)).arrayBuffer())
+const download = async (path: string) => Buffer.from(await (await get(path, app.host.token)).arrayBuffer())
 
 test('the square is always within the picture', () => {
   const fraction = fc.double({ min: 0, max: 1, noNaN: true })
@@ -71,7 +58,7 @@ describe('a photo', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
     'in %s becomes a JPEG of 120 × 120, and two larger ones',
     async format => {
-      const id = await createRegistry()
+      const id = await app.createRegistry()
       expect(await upload(id, await plain(1800, 900).toFormat(format).toBuffer())).toEqual({ status: 200 })
       const { thumbnail, portrait, full_thumbnail } = await viewRegistry(id)
       const sizes = [thumbnail, portrait ?? '', full_thumbnail].map(async path => {
@@ -93,7 +80,7 @@ describe('a photo', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer()
-    const id = await createRegistry()
+    const id = await app.createRegistry()
     await upload(id, halves, { crop: { x: 0, y: 0, side: 1 } })
     const bytes = await download((await viewRegistry(id)).thumbnail)
     const { exif, orientation, icc, xmp } = await sharp(bytes).metadata()
@@ -105,7 +92,7 @@ describe('a photo', () => {
   })
 
   test('is cached forever, has a name that nobody can guess, and is stored once', async () => {
-    const [one, two] = [await createRegistry(), await createRegistry()]
+    const [one, two] = [await app.createRegistry(), await app.createRegistry()]
     const bytes = await plain(200, 200).png().toBuffer()
     for (const id of [one, two]) await upload(id, bytes)
     const { thumbnail } = await viewRegistry(one)
@@ -123,19 +110,19 @@ describe('a photo', () => {
   })
 
   test('of a private registry is for its hosts alone, at once', async () => {
-    const id = await createRegistry()
+    const id = await app.createRegistry()
     await upload(id, await plain(210, 210, '#1d5a74').png().toBuffer())
     const { thumbnail } = await viewRegistry(id)
     expect((await get(thumbnail)).status).toBe(200)
-    await app.call(updateRegistry, { id, registry_status: 'private' }, host.token)
+    await app.call(updateRegistry, { id, registry_status: 'private' }, app.host.token)
     expect((await get(thumbnail)).status).toBe(404)
-    expect((await get(thumbnail, other.token)).status).toBe(404)
-    const own = await get(thumbnail, host.token)
+    expect((await get(thumbnail, app.other.token)).status).toBe(404)
+    const own = await get(thumbnail, app.host.token)
     expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
   })
 
   test('that is removed, replaced or of a deleted registry is not served', async () => {
-    const id = await createRegistry()
+    const id = await app.createRegistry()
     await upload(id, await plain(220, 220).png().toBuffer())
     const first = (await viewRegistry(id)).thumbnail
     await upload(id, await plain(230, 230).jpeg({ quality: 50 }).toBuffer(), {
@@ -143,20 +130,20 @@ describe('a photo', () => {
     })
     const { full_thumbnail } = await viewRegistry(id)
     expect((await get(full_thumbnail)).status).toBe(200)
-    await app.call(updateRegistry, { id, remove_picture: true }, host.token)
+    await app.call(updateRegistry, { id, remove_picture: true }, app.host.token)
     expect(await viewRegistry(id)).toMatchObject({ thumbnail: '/pictures/wedding', portrait: null })
     expect((await get(full_thumbnail)).status).toBe(404)
     await upload(id, await plain(240, 240).png().toBuffer())
     const last = (await viewRegistry(id)).full_thumbnail
-    await app.call(deleteRegistry, { registry_id: id }, host.token)
+    await app.call(deleteRegistry, { registry_id: id }, app.host.token)
     expect((await get(last)).status).toBe(404)
     expect(first).toMatch(/^\/images/)
   })
 
   test('can be uploaded by a host only', async () => {
-    const id = await createRegistry()
+    const id = await app.createRegistry()
     const bytes = await plain(200, 200).png().toBuffer()
-    expect((await upload(id, bytes, { as: other.token })).status).toBe(404)
+    expect((await upload(id, bytes, { as: app.other.token })).status).toBe(404)
     expect((await upload(id, bytes, { as: 'wrong' })).status).toBe(401)
     expect(await viewRegistry(id)).toMatchObject({ portrait: null })
   })
@@ -184,7 +171,7 @@ describe('a file that is not a photo, or too large, is refused', () => {
     ['a bomb of 400 million pixels', () => pictureBomb(20_000, 20_000), 413, 'picture_large'],
   ]
   test.each(cases)('%s', async (_, make, status, key) => {
-    const id = await createRegistry()
+    const id = await app.createRegistry()
     const bytes = await make()
     const before = process.cpuUsage()
     expect(await upload(id, bytes, { name: '../../x.jpg' })).toEqual({ status, keys: { picture: key } })
@@ -194,11 +181,11 @@ describe('a file that is not a photo, or too large, is refused', () => {
   })
 
   test('a body far beyond the limit is not read', async () => {
-    expect((await upload(await createRegistry(), Buffer.alloc(4_000_000, 1))).status).toBe(413)
+    expect((await upload(await app.createRegistry(), Buffer.alloc(4_000_000, 1))).status).toBe(413)
   })
 
   test('a JPEG that is a page too loses the page', async () => {
-    const id = await createRegistry()
+    const id = await app.createRegistry()
     const page = Buffer.from('<html><script>alert(1)</script></html>')
     const polyglot = Buffer.concat([await plain(300, 300).jpeg().toBuffer(), page])
     expect((await upload(id, polyglot)).status).toBe(200)
@@ -208,7 +195,7 @@ describe('a file that is not a photo, or too large, is refused', () => {
   })
 
   test('randomly changed bytes are accepted or refused, without a failure', async () => {
-    const id = await createRegistry()
+    const id = await app.createRegistry()
     const jpeg = await plain(200, 200).jpeg().toBuffer()
     await fc.assert(
       fc.asyncProperty(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aPicture } from '../../../test/builders.ts'
+import { aPicture, pictureForm } from '../../../test/builders.ts'
 import { type HostPages, openHostPages } from '../../../test/host-pages.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 
 let pages: HostPages
 beforeAll(async () => {
@@ -9,20 +10,8 @@ beforeAll(async () => {
 beforeEach(() => pages.startOver())
 afterAll(() => pages.close())
 
-const cookie = () => `customerToken=${pages.host.token}`
-
-/** Sends the form of a page with a picture, as a browser without scripts does. */
-async function upload(page: string, picture: Buffer, fields: Record<string, string>, lang = 'el') {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('picture', new File([new Uint8Array(picture)], 'a.jpg'))
-  const answer = await pages.app.app.request(`${pages.pathTo(page)}?lang=${lang}`, {
-    method: 'POST',
-    headers: { origin: pages.app.config.SITE_URL, cookie: cookie() },
-    body: form,
-  })
-  return { status: answer.status, location: answer.headers.get('location'), html: await answer.text() }
-}
+const upload = (page: string, picture: Buffer, fields: Record<string, string>, lang = 'el') =>
+  pages.submit(`${pages.pathTo(page)}?lang=${lang}`, pictureForm(fields, picture))
 const addToLetter = async (alt: string) =>
   upload('edit/photos', await aPicture(600, 800), { intent: 'letter', alt })
 const registryPage = async () => (await pages.view(`${pages.pathTo('')}?lang=el`)).html
@@ -92,10 +81,7 @@ test('the photograph of what the gifts became stands below the words, once it is
   const photo = await aPicture(1600, 1000)
   await upload('edit/photos', photo, { intent: 'afterwards', alt: 'το τραπέζι' })
   expect(photosIn(await registryPage())).toEqual([])
-  await pages.app.db
-    .updateTable('registry')
-    .set({ event_day: '2026-01-01', closing_day: '2026-01-01' })
-    .where('id', '=', pages.registry.id)
-    .execute()
+  const set = { event_day: '2026-01-01', closing_day: '2026-01-01' }
+  await updateRows(pages.app.db, 'registry', { set, where: { id: pages.registry.id } })
   expect(photosIn(await registryPage())).toEqual([{ alt: 'το τραπέζι', widths: [720, 1280], isLazy: true }])
 })

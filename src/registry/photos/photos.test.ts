@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, aPicture, aRegistry, type Host } from '../../../test/builders.ts'
+import { aHost, aPicture, aRegistry, type Host, pictureForm } from '../../../test/builders.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { countRows, updateRows } from '../../server/postgres/rows.ts'
 import { deleteRegistry, findRegistry, type PhotoView } from '../registry.contract.ts'
 import { updateRegistry } from '../settings.contract.ts'
 import { changePhoto } from './photos.contract.ts'
@@ -20,31 +21,20 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-/** As multipart form data. */
 async function send(
   path: string,
   picture: Buffer | string,
   fields: Record<string, string>,
   token = host.token,
 ) {
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ id: registry.code, ...fields })) form.set(name, value)
-  form.set('picture', new File([new Uint8Array(Buffer.from(picture))], 'a.jpg'))
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await app.app.request(`/api/registry/${path}`, { method: 'POST', headers, body: form })
-  const { data } = (await answer.json()) as { data: { keys?: Record<string, string> } }
-  return { status: answer.status, keys: data.keys }
+  const form = pictureForm({ id: registry.code, ...fields }, picture)
+  const { status, body } = await app.post(`/registry/${path}`, form, { token })
+  return { status, keys: body.data.keys }
 }
 const add = async (role: string, alt = '', token?: string) =>
   send('photo/add', await aPicture(), { role, alt }, token)
 const setCover = async (width: number, height: number) => send('update', await aPicture(width, height), {})
 
-const close = () =>
-  app.db
-    .updateTable('registry')
-    .set({ event_day: '2026-01-01', closing_day: '2026-01-01' })
-    .where('id', '=', registry.id)
-    .execute()
 async function shown(role: PhotoView['role'], token?: string): Promise<PhotoView[]> {
   const { data } = await app.call<{ photos: PhotoView[] }[]>(findRegistry, { id: registry.code }, token)
   return (data[0]?.photos ?? []).filter(photo => photo.role === role)
@@ -52,8 +42,7 @@ async function shown(role: PhotoView['role'], token?: string): Promise<PhotoView
 const change = (input: object, token = host.token) =>
   app.call<{ keys?: Record<string, string> }>(changePhoto, { id: registry.code, ...input }, token)
 const statusOf = async (path = '') => (await app.app.request(path)).status
-const kept = async () =>
-  (await app.db.selectFrom('picture').select('name').where('registry_id', '=', registry.id).execute()).length
+const kept = () => countRows(app.db, 'picture', { registry_id: registry.id })
 
 async function sizeOf(path: string) {
   const answer = await app.app.request(path)
@@ -122,7 +111,8 @@ test('the letter takes six photographs, each once, in the order of the hosts', a
 test('what the gifts became is shown once the registry is closed, one photograph at a time', async () => {
   await add('afterwards', 'το παλιό')
   expect(await shown('afterwards', host.token)).toEqual([])
-  await close()
+  const over = { event_day: '2026-01-01', closing_day: '2026-01-01' }
+  await updateRows(app.db, 'registry', { set: over, where: { id: registry.id } })
   const [first] = await shown('afterwards')
   expect(first).toMatchObject({ alt: 'το παλιό', width: 800, height: 600 })
   await add('afterwards', 'το νέο')
