@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { handOff } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
 import { listReceivedGifts } from '../orders/received.contract.ts'
+import { updateRows } from '../server/postgres/rows.ts'
 import { showGifts } from './gift.contract.ts'
 import { changeGift } from './manage.contract.ts'
 import { showSubstitutes, swapGift } from './swap.contract.ts'
@@ -27,30 +29,21 @@ async function createSwappableGift(more: Parameters<typeof aGift>[2]) {
   const gift = await aGift(app, registry, more)
   const similar = await aGift(app, otherRegistry, { cents: gift.cents + 300 })
   const cheap = await aGift(app, otherRegistry, { cents: 3000 })
-  for (const { productId } of [gift, similar, cheap]) await setCategory(productId, 77)
+  const set = { category_ids: [77], available: true }
+  for (const { productId: id } of [gift, similar, cheap])
+    await updateRows(app.db, 'product', { set, where: { id } })
   const stopSelling = () =>
     app.db.updateTable('product').set({ available: false }).where('id', '=', gift.productId).execute()
   return { gift, similar, cheap, stopSelling }
 }
 
-const setCategory = (id: number, category: number) =>
-  app.db
-    .updateTable('product')
-    .set({ category_ids: [category], available: true })
-    .where('id', '=', id)
-    .execute()
-
 async function pay(gift: AGift, giving: { units: number } | { cents: number }) {
-  const { data } = await app.call<{ reference: string }>(createCart, {
-    registry_id: registry.code,
-    line_items: [lineOf(gift, giving)],
-  })
-  const { cart_id } = await app.db
-    .selectFrom('handoff')
-    .select('cart_id')
-    .where('reference', '=', data.reference)
-    .executeTakeFirstOrThrow()
-  await app.shop.actions.pay(cart_id!, { email: 'giver@example.com' })
+  const { cartId } = await handOff(app, registry, [lineOf(gift, giving)])
+  await payCart(cartId)
+}
+
+async function payCart(cartId: string) {
+  await app.shop.actions.pay(cartId, { email: 'giver@example.com' })
   await app.job('order-sync')
 }
 
@@ -117,19 +110,10 @@ test('a group gift keeps its money; what exceeds the new price is surplus', asyn
 
 test('an order that arrives later is credited to the swapped group gift', async () => {
   const { gift, similar, stopSelling } = await createSwappableGift({ cents: 9500, group: true })
-  const { data } = await app.call<{ reference: string }>(createCart, {
-    registry_id: registry.code,
-    line_items: [lineOf(gift, { cents: 2500 })],
-  })
+  const { cartId } = await handOff(app, registry, [lineOf(gift, { cents: 2500 })])
   await stopSelling()
   await swap(gift, similar)
-  const { cart_id } = await app.db
-    .selectFrom('handoff')
-    .select('cart_id')
-    .where('reference', '=', data.reference)
-    .executeTakeFirstOrThrow()
-  await app.shop.actions.pay(cart_id!, { email: 'giver@example.com' })
-  await app.job('order-sync')
+  await payCart(cartId)
   expect(await showRegistryGifts()).toMatchObject([{ product_id: similar.productId, collected: 25 }])
   await expectInvariants(app.db, registry.id)
 })

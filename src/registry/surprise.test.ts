@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
+import { handOff } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { offerSecondFactor } from '../account/second-factor/second-factor.contract.ts'
 import { calls } from '../app.ts'
@@ -65,23 +66,11 @@ async function aSurprise(more: { reveal_day?: string } = {}) {
 
 /** Guests make a paid order and an open checkout, and take all units of a gift that the shop then stops selling. */
 async function giveGifts({ registry, several, group, gone }: Awaited<ReturnType<typeof aSurprise>>) {
-  const toCheckout = async (line_items: object[]) => {
-    const { data } = await app.call<{ reference: string }>(createCart, {
-      registry_id: registry.code,
-      line_items,
-      giver_name: 'Άννα Δοκιμή',
-      message: 'Να ζήσετε',
-    })
-    const { cart_id } = await app.db
-      .selectFrom('handoff')
-      .select('cart_id')
-      .where('reference', '=', data.reference)
-      .executeTakeFirstOrThrow()
-    return cart_id!
-  }
+  const words = { message: 'Να ζήσετε' }
   const lines = [lineOf(several, { units: 2 }), lineOf(group, { cents: 4000 }), lineOf(gone, { units: 1 })]
-  await app.shop.actions.pay(await toCheckout(lines), { email: 'anna@guest.example' })
-  await toCheckout([lineOf(several, { units: 1 })])
+  const { cartId } = await handOff(app, registry, lines, words)
+  await app.shop.actions.pay(cartId, { email: 'anna@guest.example' })
+  await handOff(app, registry, [lineOf(several, { units: 1 })], words)
   await app.job('order-sync')
 }
 
