@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type GiftTest, giftProducts, openGiftTest } from '../../test/gifts.ts'
+import { getRow } from '../server/postgres/rows.ts'
 
 const { teapot } = giftProducts
 
@@ -64,13 +65,7 @@ describe('once something was given', () => {
 
 test('each change raises the registry’s version', async () => {
   const version = async () =>
-    (
-      await gifts.db
-        .selectFrom('registry')
-        .select('version')
-        .where('code', '=', gifts.registry_id)
-        .executeTakeFirst()
-    )?.version
+    (await getRow(gifts.db, 'registry', { code: gifts.registry_id }, ['version'])).version
   const gift_id = await gifts.addTeapot()
   expect(await version()).toBe(2)
   await gifts.change({ gift_id, quantity: 2 })

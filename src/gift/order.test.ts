@@ -4,6 +4,7 @@ import { aHost, type Host, registryDraft } from '../../test/builders.ts'
 import { insertProducts } from '../../test/products.ts'
 import { type SingleTestApp, testApp } from '../../test/test-app.ts'
 import { saveRegistry } from '../registry/registry.contract.ts'
+import { getRow } from '../server/postgres/rows.ts'
 import { showGifts } from './gift.contract.ts'
 import { moveInOrder } from './gift.rules.ts'
 import { moveGift, removeGift } from './manage.contract.ts'
@@ -105,11 +106,7 @@ describe('the order of a registry’s gifts', () => {
   })
 
   test('a gift among a thousand can be moved', async () => {
-    const registry = await app.db
-      .selectFrom('registry')
-      .select('id')
-      .where('code', '=', registry_id)
-      .executeTakeFirstOrThrow()
+    const registry = await getRow(app.db, 'registry', { code: registry_id }, ['id'])
     const row = (product_id: number) => ({
       registry_id: registry.id,
       product_id,

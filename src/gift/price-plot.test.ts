@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type HostPages, openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { updateRows } from '../server/postgres/rows.ts'
 
 let pages: HostPages
 beforeAll(async () => {
@@ -42,11 +43,8 @@ test.each([
 
 test('a surprise tells nothing of what is given', async () => {
   await wishAndGive()
-  await pages.app.db
-    .updateTable('registry')
-    .set({ surprise: true })
-    .where('id', '=', pages.registry.id)
-    .execute()
+  const set = { surprise: true }
+  await updateRows(pages.app.db, 'registry', { set, where: { id: pages.registry.id } })
   const { rows, figure } = await readPlot()
   expect(rows.map(({ value }) => value)).toEqual(['0', '4', '0', '1'])
   expect(rows[1]?.bars).toEqual([100])

@@ -22,15 +22,18 @@ afterAll(() => app.close())
 const createRegistry = async (draft: object = {}) =>
   (await app.call<{ id: string }>(saveRegistry, { ...registryDraft, ...draft }, owner.token)).data.id
 
+const newestEmail = (template: string) =>
+  app.db
+    .selectFrom('outbox')
+    .select(['recipient', 'props'])
+    .where('template', '=', template)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+
 /** Invites somebody, the partner by default; returns the token of the e-mail's link. */
 async function invite(id: string, address = partner.email): Promise<string> {
   expect((await app.call(contract.inviteCoHost, { id, email: address }, owner.token)).status).toBe(200)
-  const email = await app.db
-    .selectFrom('outbox')
-    .select(['recipient', 'props'])
-    .where('template', '=', 'co-host-asked')
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
+  const email = await newestEmail('co-host-asked')
   expect(email.recipient).toBe(address)
   return (email.props as { token: string }).token
 }
@@ -72,13 +75,7 @@ describe('the link of an invitation', () => {
       co_host: { name: 'Γιώργος Δοκιμή', email: partner.email },
       invited: null,
     })
-    const { recipient } = await app.db
-      .selectFrom('outbox')
-      .select('recipient')
-      .where('template', '=', 'co-host-joined')
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow()
-    expect(recipient).toBe(owner.email)
+    expect((await newestEmail('co-host-joined')).recipient).toBe(owner.email)
   })
 
   test('accepted several times at once makes one co-host', async () => {

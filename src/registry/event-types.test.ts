@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
+import { insertRow } from '../server/postgres/rows.ts'
 import * as eventTypes from './event-type.contract.ts'
 import * as settings from './settings.contract.ts'
 
@@ -41,22 +42,17 @@ test('event types are listed in their order and shown one by one; an unknown one
 })
 
 test('a new event type is one row and its texts', async () => {
-  await app.db
-    .insertInto('event_type')
-    .values({
-      slug: 'retirement',
-      position: 9,
-      illustration: 'star',
-      tone: 'honey',
-      starts_as_group: false,
-      hides_day_and_place: false,
-    })
-    .execute()
+  await insertRow(app.db, 'event_type', {
+    slug: 'retirement',
+    position: 9,
+    illustration: 'star',
+    tone: 'honey',
+    starts_as_group: false,
+    hides_day_and_place: false,
+  })
   const texts = { landing_title: 'Retirement registry', landing_lead: 'Time.', landing_text: 'At last.' }
-  await app.db
-    .insertInto('event_type_text')
-    .values({ slug: 'retirement', language: 'en', name: 'Retirement', search_words: 'retirement', ...texts })
-    .execute()
+  const name = { language: 'en', name: 'Retirement', search_words: 'retirement' } as const
+  await insertRow(app.db, 'event_type_text', { slug: 'retirement', ...name, ...texts })
   const id = await app.createRegistry({ type: 'retirement' })
   expect(await app.viewRegistry(id)).toMatchObject({
     type_info: { slug: 'retirement', name: 'Retirement', illustration: 'star', starts_as_group: 0 },

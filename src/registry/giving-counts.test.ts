@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HostPages, openHostPages } from '../../test/host-pages.ts'
 import { insertProducts } from '../../test/products.ts'
 import { showGiftStatistics, showGifts } from '../gift/gift.contract.ts'
+import { getRow, updateRows } from '../server/postgres/rows.ts'
 import { findRegistry } from './registry.contract.ts'
 
 /** Every place that shows how much was given shows the same number (R319). */
@@ -168,18 +169,11 @@ async function expectPages(expected: Counts): Promise<void> {
 
 async function expectClosingLetter(expected: Counts): Promise<void> {
   const { app, host, registry } = pages
-  await app.db
-    .updateTable('registry')
-    .set({ closing_day: '2020-01-01' })
-    .where('id', '=', registry.id)
-    .execute()
+  const set = { closing_day: '2020-01-01' }
+  await updateRows(app.db, 'registry', { set, where: { id: registry.id } })
   await app.job('closings')
   await app.sendEmails()
-  const { text } = await app.db
-    .selectFrom('mailbox')
-    .select('plain as text')
-    .where('recipient', '=', host.email)
-    .executeTakeFirstOrThrow()
+  const { plain: text } = await getRow(app.db, 'mailbox', { recipient: host.email }, ['plain'])
   expect(sentencesInGreek(expected, true).filter(sentence => !text.includes(sentence))).toEqual([])
 }
 

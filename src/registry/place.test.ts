@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { draftOf, type RegistrySearchApp, registrySearchApp } from '../../test/registry-search.ts'
+import { getRow } from '../server/postgres/rows.ts'
 import { suggestPlaces } from './place.contract.ts'
 import { updateRegistry } from './settings.contract.ts'
 
@@ -10,13 +11,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const placeIdOf = async (code: string) =>
-  (
-    await app.db
-      .selectFrom('registry')
-      .select('event_place_id')
-      .where('code', '=', code)
-      .executeTakeFirstOrThrow()
-  ).event_place_id
+  (await getRow(app.db, 'registry', { code }, ['event_place_id'])).event_place_id
 
 test('a registry is found by its place’s regional unit, region and wider area, in both alphabets', async () => {
   const at = (title: string, event_place: string) =>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
+import { getRow, insertRow } from '../server/postgres/rows.ts'
 import * as contract from './registry.contract.ts'
 
 let app: RegistryTestApp
@@ -22,24 +23,17 @@ test('nobody finds a deleted registry', async () => {
 describe('a registry can be deleted unless it has unsettled money:', () => {
   const accounts = { gift: 'goods', contribution: 'gift', surplus: 'change' } as const
   const given = async (id: string, lines: { kind: 'gift' | 'contribution' | 'surplus'; cents: number }[]) => {
-    const registry = await app.db
-      .selectFrom('registry')
-      .select('id')
-      .where('code', '=', id)
-      .executeTakeFirstOrThrow()
+    const registry = await getRow(app.db, 'registry', { code: id }, ['id'])
     for (const [index, { kind, cents }] of lines.entries())
-      await app.db
-        .insertInto('ledger')
-        .values({
-          registry_id: registry.id,
-          order_id: 1,
-          line_id: index,
-          kind,
-          account: accounts[kind],
-          cents,
-          cause: `${id}${index}`,
-        })
-        .execute()
+      await insertRow(app.db, 'ledger', {
+        registry_id: registry.id,
+        order_id: 1,
+        line_id: index,
+        kind,
+        account: accounts[kind],
+        cents,
+        cause: `${id}${index}`,
+      })
   }
   const remove = async (id: string) => app.call(contract.deleteRegistry, { registry_id: id }, app.host.token)
 

@@ -3,6 +3,7 @@ import { type HostPages, openHostPages, pageProducts } from '../../test/host-pag
 import { insertProducts } from '../../test/products.ts'
 import { addDays, dayInAthens } from '../base/dates.ts'
 import { m } from '../paraglide/messages.js'
+import { updateRows } from '../server/postgres/rows.ts'
 import { letterPictureOf } from './photo.ts'
 import { findRegistryById } from './registry.sql.ts'
 
@@ -19,8 +20,12 @@ beforeEach(() => pages.startOver())
 
 const path = () => `/registry/${pages.registry.code}`
 const openAsGuest = async (address: string) => (await pages.app.app.request(address)).text()
-const setRegistry = (change: { event_day?: string; closing_day?: string; greeting?: string }) =>
-  pages.app.db.updateTable('registry').set(change).where('id', '=', pages.registry.id).execute()
+const setRegistry = (set: {
+  event_day?: string
+  closing_day?: string
+  greeting?: string
+  surprise?: boolean
+}) => updateRows(pages.app.db, 'registry', { set, where: { id: pages.registry.id } })
 
 test('guests read the hosts’ own words on the gift itself', async () => {
   const gift = await pages.insertGift(teapot, { note: 'Για τα πρωινά της Κυριακής' })
@@ -127,17 +132,9 @@ test('without a photograph the page and the letters show the picture that its ho
 test('in surprise mode hosts read that guests see what was given, and not that they see the page so', async () => {
   for (const locale of ['en', 'el'] as const) {
     const read = async () => (await pages.view(`${path()}?lang=${locale}`)).html
-    await pages.app.db
-      .updateTable('registry')
-      .set({ surprise: false })
-      .where('id', '=', pages.registry.id)
-      .execute()
+    await setRegistry({ surprise: false })
     expect(await read()).not.toContain(m.host_bar_surprise({}, { locale }))
-    await pages.app.db
-      .updateTable('registry')
-      .set({ surprise: true })
-      .where('id', '=', pages.registry.id)
-      .execute()
+    await setRegistry({ surprise: true })
     const html = await read()
     expect(html).toContain(m.host_bar_surprise({}, { locale }))
     expect(html).not.toContain(m.host_bar_label({}, { locale }))

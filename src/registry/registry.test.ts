@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHost, registryDraft } from '../../test/builders.ts'
 import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
-import { getRow, insertRow } from '../server/postgres/rows.ts'
+import { countRows, getRow, insertRow } from '../server/postgres/rows.ts'
 import * as contract from './registry.contract.ts'
 import * as places from './registry.rules.ts'
 import { foldSlug } from './slug.rules.ts'
@@ -63,23 +63,14 @@ test('a form that is sent several times, also at once, creates one registry', as
   expect(await send(one, { draft_key: 'form-2' })).not.toBe(ids[0])
   await app.call(contract.deleteRegistry, { registry_id: ids[0] }, one.token)
   expect(await send(one)).not.toBe(ids[0])
-  const letters = await app.db
-    .selectFrom('outbox')
-    .select('id')
-    .where('cause', '=', `registry-created:${ids[0]}`)
-    .execute()
-  expect(letters).toHaveLength(1)
+  expect(await countRows(app.db, 'outbox', { cause: `registry-created:${ids[0]}` })).toBe(1)
 })
 
 test('creating enqueues an e-mail in the host’s language and stores the version and time of the terms', async () => {
   const id = await app.createRegistry()
-  const letter = await app.db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('cause', '=', `registry-created:${id}`)
-    .executeTakeFirstOrThrow()
+  const letter = await getRow(app.db, 'outbox', { cause: `registry-created:${id}` })
   expect(letter).toMatchObject({ recipient: app.host.email, language: 'el', template: 'registry-created' })
-  const row = await app.db.selectFrom('registry').selectAll().where('code', '=', id).executeTakeFirstOrThrow()
+  const row = await getRow(app.db, 'registry', { code: id })
   expect(row).toMatchObject({ terms_at: app.clock.now, home_address: { phone: '+306941234567' } })
   expect(row.shipping_address).toEqual(row.home_address)
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type HostPages, openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { updateRows } from '../server/postgres/rows.ts'
 
 const { teapot, sofa } = pageProducts
 
@@ -13,11 +14,8 @@ beforeEach(() => pages.startOver())
 test('hosts in surprise mode see the same pages whether something was given or not', async () => {
   const whole = await pages.insertGift(teapot, { quantity: 3 })
   const group = await pages.insertGift(sofa, { is_group: true })
-  await pages.app.db
-    .updateTable('registry')
-    .set({ surprise: true })
-    .where('id', '=', pages.registry.id)
-    .execute()
+  const set = { surprise: true }
+  await updateRows(pages.app.db, 'registry', { set, where: { id: pages.registry.id } })
   await pages.stopSelling(teapot)
   const dialogs = [whole, group].flatMap(id =>
     ['change', 'remove', 'swap'].map(dialog => `gifts?${dialog}=${id}`),
