@@ -2,7 +2,7 @@ import { AppError, orNotFound, throwFieldErrors } from '../base/app-error.ts'
 import { dayInAthens } from '../base/dates.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import type { HostAnswer } from '../base/shop-modifiers.ts'
-import { addHistoryEntry, type HistoryEvent } from '../registry/history.sql.ts'
+import { addToHistory } from '../registry/history.sql.ts'
 import type { RegistryRow } from '../registry/registry.sql.ts'
 import { lockRegistryFor } from '../registry/registry.ts'
 import { isSurpriseActive } from '../registry/surprise.rules.ts'
@@ -20,7 +20,6 @@ import {
   wishOf,
 } from './gift.rules.ts'
 import * as data from './gift.sql.ts'
-import { type GivenTotalsAndGivers, nothingGiven, sumGivenByGift } from './gift.sql.ts'
 import { giftForHost } from './gift.ts'
 import * as contract from './manage.contract.ts'
 import { areSameAnswers, type HostInput, parseHostAnswers } from './modifier.rules.ts'
@@ -51,7 +50,7 @@ async function changeGift(input: ParsedOf<typeof contract.changeGift>, ctx: Cust
       note: input.note === '' ? null : input.note,
       ...(answers && { modifiers: JSON.stringify(answers) }),
     })
-    await recordGiftChange(tx, gift, 'gift_changed', ctx)
+    await addToHistory(tx, gift.registry_id, 'gift_changed', ctx, gift.name)
     return {}
   })
 }
@@ -80,7 +79,7 @@ async function moveGift(
       throw new AppError('gift_order_changed', 409)
     const order = before === gift_id ? ids : moveInOrder(ids, gift_id, { before, place })
     await data.updateGiftOrder(tx, gift.registry_id, order)
-    await recordGiftChange(tx, gift, 'gifts_ordered', ctx)
+    await addToHistory(tx, gift.registry_id, 'gifts_ordered', ctx, gift.name)
     return { place: order.indexOf(gift_id) + 1, of: order.length }
   })
 }
@@ -90,7 +89,7 @@ async function removeGift({ gift_id }: { gift_id: number }, ctx: CustomerContext
     const lockReason = isSurprise ? 'gift_secret_locked' : giftLockReason(given)
     if (lockReason) throw new AppError(lockReason, 409)
     await data.updateGift(tx, gift_id, { removed_at: ctx.now })
-    await recordGiftChange(tx, gift, 'gift_removed', ctx)
+    await addToHistory(tx, gift.registry_id, 'gift_removed', ctx, gift.name)
     return {}
   })
 }
@@ -99,7 +98,7 @@ async function removeGift({ gift_id }: { gift_id: number }, ctx: CustomerContext
 export interface LockedGift {
   gift: data.GiftWithProduct
   wish: Wish
-  given: GivenTotalsAndGivers
+  given: data.GivenTotalsAndGivers
   isSurprise: boolean
 }
 
@@ -116,7 +115,7 @@ export async function changeLockedGift<T>(
   const { language, now } = ctx
   return changeLockedRegistry(registry.id, ctx, async (tx, lockedRegistry) => {
     const gift = orNotFound(await data.findGiftById(tx, giftId, language))
-    const given = (await sumGivenByGift(tx, [giftId], now)).get(giftId) ?? nothingGiven
+    const given = (await data.sumGivenByGift(tx, [giftId], now)).get(giftId) ?? data.nothingGiven
     const isSurprise = isSurpriseActive(lockedRegistry, dayInAthens(now))
     return change(tx, { gift, wish: wishOf(gift), given, isSurprise })
   })
@@ -133,13 +132,4 @@ export async function changeLockedRegistry<T>(
     await ctx.registryChanged(tx, registryId)
     return result
   })
-}
-
-export async function recordGiftChange(
-  tx: Db,
-  { registry_id, name }: data.GiftWithProduct,
-  what: HistoryEvent,
-  { customer, now }: CustomerContext,
-): Promise<void> {
-  await addHistoryEntry(tx, { registryId: registry_id, customerId: customer.id, what, about: name, at: now })
 }

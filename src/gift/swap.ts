@@ -3,6 +3,7 @@ import { AppError } from '../base/app-error.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import type { Language } from '../base/language.ts'
 import { tileColourOf } from '../catalogue/products.rules.ts'
+import { addToHistory } from '../registry/history.sql.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext } from '../server/context/request-context.ts'
 import type { ChosenOption } from '../server/postgres/columns.ts'
@@ -10,7 +11,7 @@ import type { Db } from '../server/postgres/tables.ts'
 import { giftLockReason, giftStateOf, priceBandOf } from './gift.rules.ts'
 import * as data from './gift.sql.ts'
 import { giftForHost } from './gift.ts'
-import { changeLockedGift, type LockedGift, recordGiftChange } from './manage.ts'
+import { changeLockedGift, type LockedGift } from './manage.ts'
 import * as contract from './swap.contract.ts'
 import { assertSoldInOneOrder, type ChosenProduct, resolveChosenProducts } from './wish.ts'
 
@@ -33,7 +34,7 @@ async function swapGift(
 ) {
   return changeLockedGift(gift_id, ctx, async (tx, locked) => {
     if (locked.isSurprise) throw new AppError('gift_secret_locked', 409)
-    await recordGiftChange(tx, locked.gift, 'gift_changed', ctx)
+    await addToHistory(tx, locked.gift.registry_id, 'gift_changed', ctx, locked.gift.name)
     return { gift_id: await swapGiftProduct(tx, locked, replacement, ctx) }
   })
 }

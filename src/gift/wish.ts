@@ -3,6 +3,7 @@ import { AppError, orNotFound, throwFieldErrors } from '../base/app-error.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import type { HostAnswer, ShopModifier } from '../base/shop-modifiers.ts'
 import { priceOf } from '../catalogue/products.rules.ts'
+import { addToHistory } from '../registry/history.sql.ts'
 import { type RegistryRow, startsAsGroupGift } from '../registry/registry.sql.ts'
 import { registryFor } from '../registry/registry.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
@@ -12,7 +13,7 @@ import type { Db } from '../server/postgres/tables.ts'
 import { giftsPerPage, maxGiftQuantity } from './gift.contract.ts'
 import { giftCardType } from './gift.rules.ts'
 import { findGiftById, findGiftByProduct, type GiftRow, insertGift, updateGift } from './gift.sql.ts'
-import { changeLockedRegistry, recordGiftChange } from './manage.ts'
+import { changeLockedRegistry } from './manage.ts'
 import { areSameAnswers, parseHostAnswers } from './modifier.rules.ts'
 import * as contract from './wish.contract.ts'
 
@@ -24,7 +25,7 @@ async function addGifts({ registry_id, products }: ParsedOf<typeof contract.addG
     const added = await addWishedProducts(tx, registry, products)
     for (const { id } of added) {
       const gift = orNotFound(await findGiftById(tx, id, ctx.language))
-      await recordGiftChange(tx, gift, 'gift_added', ctx)
+      await addToHistory(tx, gift.registry_id, 'gift_added', ctx, gift.name)
     }
     return { added }
   })
