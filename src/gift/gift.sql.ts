@@ -35,12 +35,13 @@ export interface GiftWithProduct extends GiftRow {
   released_on: Day | null
 }
 
-export function findRegistryGifts(
+export async function findRegistryGifts(
   db: Db,
   registryId: number,
   language: Language,
 ): Promise<GiftWithProduct[]> {
-  return findGifts(db, language, sql`gift.registry_id = ${registryId} and gift.removed_at is null`)
+  const condition = sql`gift.registry_id = ${registryId} and gift.removed_at is null`
+  return (await selectGifts(language, condition).execute(db)).rows
 }
 
 /** In JSON the times are texts; `giftOfJson` makes them dates. */
@@ -73,17 +74,8 @@ export async function findGiftById(
   id: number,
   language: Language,
 ): Promise<GiftWithProduct | undefined> {
-  const [gift] = await findGifts(db, language, sql`gift.id = ${id} and gift.removed_at is null`)
-  return gift
-}
-
-async function findGifts(
-  db: Db,
-  language: Language,
-  condition: RawBuilder<unknown>,
-): Promise<GiftWithProduct[]> {
-  const { rows } = await selectGifts(language, condition).execute(db)
-  return rows
+  const condition = sql`gift.id = ${id} and gift.removed_at is null`
+  return (await selectGifts(language, condition).execute(db)).rows[0]
 }
 
 /** The query of gifts that fulfil a condition, with `more` columns and joins, in the host's order. */

@@ -28,16 +28,10 @@ interface GiftTileProps {
 
 /** Memoised, because a list may have a thousand of them. */
 export const GiftTile = memo(function GiftTile(props: GiftTileProps) {
-  const { gift, registry, language, isFirst, isChosen } = props
+  const { registry, ...shown } = props
+  const { gift, isFirst } = shown
   const keepPart = useContext(KeepPartContext)
-  const facts: TileFacts = {
-    gift,
-    isOpen: registry.open,
-    language,
-    path: giftPath(registry, gift),
-    isFirst,
-    isChosen,
-  }
+  const facts: TileFacts = { ...shown, isOpen: registry.open, path: giftPath(registry, gift) }
   const content = <TileContent {...facts} />
   return (
     <li
@@ -53,13 +47,9 @@ export const GiftTile = memo(function GiftTile(props: GiftTileProps) {
 })
 
 /** Everything that a tile renders: the key of the cached part. */
-interface TileFacts {
-  gift: GiftListItem
+interface TileFacts extends Omit<GiftTileProps, 'registry'> {
   isOpen: boolean
-  language: Language
   path: string
-  isFirst: boolean
-  isChosen: boolean
 }
 
 /** Most tiles are unchanged since the last rendering; rendering all again took a third of the page's time. */
