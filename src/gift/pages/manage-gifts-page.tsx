@@ -19,9 +19,9 @@ import { readHostInput, toAnswerFields } from '../modifier.rules.ts'
 import { showSubstitutes, swapGift } from '../swap.contract.ts'
 import type { Route } from './+types/manage-gifts-page'
 import { ChangeGiftDialog } from './change-gift-dialog.tsx'
+import { SurpriseRegistryNotice } from './host-parts.tsx'
 import { ManagedGift } from './managed-gift.tsx'
 import { RemoveGiftDialog } from './remove-gift-dialog.tsx'
-import { SurpriseRegistryNotice } from './surprise-notice.tsx'
 import { SwapGiftDialog } from './swap-gift-dialog.tsx'
 
 /** A page of the host's gifts; a dialog's gift is looked for on all pages. */

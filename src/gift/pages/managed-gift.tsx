@@ -14,7 +14,7 @@ import { classNames } from '../../ui/style/class-names.ts'
 import { DotSeparated } from '../../ui/text/facts.tsx'
 import type { GiftView } from '../gift.contract.ts'
 import { chosenValues } from '../list.rules.ts'
-import { GiftMarks } from './product-text.tsx'
+import { GiftMarks } from './host-parts.tsx'
 
 interface ManagedGiftProps {
   gift: GiftView

@@ -2,24 +2,6 @@ import { formatDay } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 import type { ShownQuantityRules } from '../../catalogue/quantity.rules.ts'
 import { m } from '../../paraglide/messages.js'
-import type { GiftListItem } from '../gift.contract.ts'
-
-/** What is special about a gift, for its hosts, and why guests don't see it (R312). */
-export function GiftMarks({ gift, withHeld = false }: { gift: GiftListItem; withHeld?: boolean }) {
-  const { unavailable_reason: reason } = gift
-  const unavailableTexts = { price: m.gift_no_price, file: m.gift_needs_file }
-  return (
-    <p className="flex flex-wrap gap-x-3 text-sm font-semibold empty:hidden">
-      {gift.must_have && <span className="text-pomegranate">{m.gift_most_wanted()}</span>}
-      {gift.is_group_gifting && <span className="text-sea">{m.gift_group()}</span>}
-      {gift.state === 'given' && <span className="text-olive">{m.gift_given()}</span>}
-      {withHeld && gift.state === 'held' && <span className="text-sea">{m.gift_held()}</span>}
-      {gift.state === 'unavailable' && (
-        <span className="text-soft">{reason ? unavailableTexts[reason]() : m.gift_not_available()}</span>
-      )}
-    </p>
-  )
-}
 
 /** Says that it is a pre-order (R1370), with the day where the shop gives one. */
 export function describePreorder({ from }: { from: string | null }, language: Language): string {
