@@ -109,13 +109,9 @@ export default function EditDetailsPage({ loaderData, actionData }: Route.Compon
   )
 }
 
-function toFormValues({
-  we_connect,
-  home_address,
-  shipping_address,
-  ...fields
-}: RegistrySettings): FormValues {
-  const texts = Object.entries(fields).map(([name, value]) => [name, String(value ?? '')])
+function toFormValues(settings: RegistrySettings): FormValues {
+  const { we_connect, home_address: _, shipping_address: __, ...fields } = settings
+  const texts = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value ?? '')])
   return { ...Object.fromEntries(texts), we_connect: we_connect ? 'on' : '' }
 }
 
