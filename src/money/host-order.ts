@@ -1,6 +1,6 @@
 import { type CustomerRow, findCustomerById } from '../account/customer/customer.sql.ts'
 import { toEuro } from '../base/money.ts'
-import { requeueWebhookEvent } from '../orders/webhooks/webhooks.sql.ts'
+import { queueOrder } from '../orders/webhooks/webhooks.sql.ts'
 import { isHostOrder } from '../orders/worth.rules.ts'
 import { lockRegistry } from '../registry/registry.sql.ts'
 import type { JobContext } from '../server/context/request-context.ts'
@@ -139,8 +139,7 @@ async function storeOrder(
   await writeLedgerLines(tx, registry.id, parts, { ...origin, sign: -1, now })
   await enqueueHostOrderEmail(tx, payout, ctx)
   await noteMoneyPaidOut(tx, payout, ctx)
-  const subject = `order ${order.id}`
-  await requeueWebhookEvent(tx, { id: `retry ${subject}`, scope: 'retry', subject }, now)
+  await queueOrder(tx, order.id, now)
   await ctx.registryChanged(tx, registry.id)
   return true
 }

@@ -9,7 +9,7 @@ import { buyOutside, cardsOf, lineCardsOf, type OutsideLine, unmatchedOf } from 
 import { type ActionPages, openActionPages } from '../../test/staff-actions.ts'
 import type { TestApp } from '../../test/test-app.ts'
 import { recoverAfterRestore } from '../app/reconciliation.ts'
-import { queueOrder } from '../orders/placing.ts'
+import { queueOrder } from '../orders/webhooks/webhooks.sql.ts'
 
 /** Gift cards of lines that a restored database has lost are not made twice (R617, payouts after a restore; R1311). */
 let pages: ActionPages

@@ -15,7 +15,7 @@ import {
   findRegistriesToRecredit,
   syncOrder,
 } from './orders.ts'
-import { requeueWebhookEvent } from './webhooks/webhooks.sql.ts'
+import { queueOrder } from './webhooks/webhooks.sql.ts'
 
 const batchSize = 50
 
@@ -50,8 +50,7 @@ async function syncOrderOrRequeue(orderId: number, ctx: JobContext): Promise<voi
     await syncOrder(orderId, ctx)
   } catch (error) {
     ctx.log.warn({ order: orderId, error: String(error) }, 'order not synced, will be tried again')
-    const subject = `order ${orderId}`
-    await requeueWebhookEvent(ctx.db, { id: `retry ${subject}`, scope: 'retry', subject }, ctx.now)
+    await queueOrder(ctx.db, orderId, ctx.now)
   }
 }
 

@@ -21,7 +21,7 @@ import {
   replaceUnplacedRefunds,
   saveOrderPayment,
 } from './orders.sql.ts'
-import { queueOrder } from './placing.ts'
+import { queueOrder } from './webhooks/webhooks.sql.ts'
 import { recoverLostHandoffs } from './restore/restore.ts'
 import { readOrder } from './unreadable.ts'
 import { findExchangedLines, lockOrderLines } from './worth.sql.ts'

@@ -7,7 +7,7 @@ import { deleteRows, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import type { ShopOrder, ShopOrderLine } from '../shop/port-orders.ts'
 import type { UnmatchedLine } from './orders.rules.ts'
-import { requeueWebhookEvent } from './webhooks/webhooks.sql.ts'
+import { queueOrder } from './webhooks/webhooks.sql.ts'
 import { isHostOrder } from './worth.rules.ts'
 
 interface PlacementGift {
@@ -64,12 +64,6 @@ export async function placeOrderLine(
   if (!(await insertLinePlacement(tx, placement))) return false
   await queueOrder(tx, order.id, now)
   return true
-}
-
-/** The job of the webhooks reads the order again, even if this process is stopped. */
-export async function queueOrder(tx: Db, orderId: number, now: Date): Promise<void> {
-  const subject = `order ${orderId}`
-  await requeueWebhookEvent(tx, { id: `retry ${subject}`, scope: 'retry', subject }, now)
 }
 
 export async function findLinePlacements(

@@ -7,7 +7,7 @@ import type { ShopOrder } from '../shop/port-orders.ts'
 import { applyRefundFacts, explainRefusedPlacement } from './orders.rules.ts'
 import { findRefundFacts, findRegistriesByOrder, insertRefundPlacement } from './orders.sql.ts'
 import { syncOrder } from './orders.ts'
-import { queueOrder } from './placing.ts'
+import { queueOrder } from './webhooks/webhooks.sql.ts'
 
 /**
  * Places a part of a refund of a whole order on one of its lines, and reads the order again (R512). Answers null, or a

@@ -6,7 +6,7 @@ import {
   lockOrderPayment,
 } from '../../orders/orders.sql.ts'
 import { storePaymentReceived, syncOrder } from '../../orders/orders.ts'
-import { queueOrder } from '../../orders/placing.ts'
+import { queueOrder } from '../../orders/webhooks/webhooks.sql.ts'
 import { lockRegistries } from '../../registry/registry.sql.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'

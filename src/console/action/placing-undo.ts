@@ -8,7 +8,8 @@ import {
   findRegistriesByOrder,
 } from '../../orders/orders.sql.ts'
 import { syncOrder } from '../../orders/orders.ts'
-import { deleteLinePlacement, findLinePlacements, queueOrder } from '../../orders/placing.ts'
+import { deleteLinePlacement, findLinePlacements } from '../../orders/placing.ts'
+import { queueOrder } from '../../orders/webhooks/webhooks.sql.ts'
 import { lockRegistries } from '../../registry/registry.sql.ts'
 import type { ActionRun } from './action.ts'
 import { findRegistryOfOrder } from './refusal.ts'

@@ -3,7 +3,7 @@ import { countReturnedUnits, returnUnits, sumGoodsOfOrder, worthOfReturn } from 
 import { wasSent } from '../../orders/delivery.ts'
 import { findGiftNames, findPurchasesByOrder, findRegistriesByOrder } from '../../orders/orders.sql.ts'
 import { syncOrder } from '../../orders/orders.ts'
-import { queueOrder } from '../../orders/placing.ts'
+import { queueOrder } from '../../orders/webhooks/webhooks.sql.ts'
 import { excessOf } from '../../orders/worth.rules.ts'
 import { insertFreedUnits } from '../../orders/worth.sql.ts'
 import { lockRegistries, lockRegistry } from '../../registry/registry.sql.ts'

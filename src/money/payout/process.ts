@@ -3,7 +3,7 @@ import { payoutBlocker } from '../../account/proof/proof.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import { hourMs } from '../../base/durations.ts'
 import { nextAttemptAt } from '../../base/work-limit.ts'
-import { requeueWebhookEvent } from '../../orders/webhooks/webhooks.sql.ts'
+import { queueOrder } from '../../orders/webhooks/webhooks.sql.ts'
 import { findRegistryById, lockRegistry } from '../../registry/registry.sql.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import { updateRows } from '../../server/postgres/rows.ts'
@@ -310,8 +310,7 @@ export async function storeHostOrder(
   await enqueueHostOrderEmail(tx, payout, ctx)
   await noteMoneyPaidOut(tx, payout, ctx)
   // Handles webhooks that came before the order's number was known.
-  const subject = `order ${orderId}`
-  await requeueWebhookEvent(tx, { id: `retry ${subject}`, scope: 'retry', subject }, ctx.now)
+  await queueOrder(tx, orderId, ctx.now)
 }
 
 /** Notes it on the guests' orders (R513), and checks for refunds that came while the payout waited. */

@@ -24,11 +24,15 @@ export async function insertWebhookEvent(db: Db, event: NewWebhookEvent, now: Da
     select pg_notify(${webhookChannel}, '') from inserted`.execute(db)
 }
 
-/** An event of our own; one that was processed before is queued again. */
-export async function requeueWebhookEvent(db: Db, event: NewWebhookEvent, now: Date): Promise<void> {
+/**
+ * The job of the webhooks reads the order again, even if this process is stopped: an event of our own, which is queued
+ * again if it was processed before.
+ */
+export async function queueOrder(db: Db, orderId: number, now: Date): Promise<void> {
+  const subject = `order ${orderId}`
   await sql`
     insert into webhook_event (id, scope, subject, received_at, next_attempt_at)
-    values (${event.id}, ${event.scope}, ${event.subject}, ${now}, ${now})
+    values (${`retry ${subject}`}, 'retry', ${subject}, ${now}, ${now})
     on conflict (id) do update set processed_at = null, attempts = 0, next_attempt_at = ${now}
       where webhook_event.processed_at is not null`.execute(db)
 }
