@@ -67,14 +67,12 @@ export async function upsertPurchase(tx: Db, purchase: NewPurchase, now: Date): 
     .execute()
 }
 
-export async function voidPurchase(tx: Db, purchase: PurchaseRow, now: Date): Promise<void> {
-  await tx
-    .updateTable('purchase')
-    .set({ state: 'void', held_until: null, units: 0, cents: 0, credited_units: 0, credited_cents: 0 })
-    .set({ changed_at: now })
-    .where('order_id', '=', purchase.order_id)
-    .where('line_id', '=', purchase.line_id)
-    .execute()
+export async function voidPurchase(tx: Db, { order_id, line_id }: PurchaseRow, now: Date): Promise<void> {
+  const nothing = { units: 0, cents: 0, credited_units: 0, credited_cents: 0 }
+  await updateRows(tx, 'purchase', {
+    set: { state: 'void', held_until: null, ...nothing, changed_at: now },
+    where: { order_id, line_id },
+  })
 }
 
 export async function eraseGiverOfPurchases(tx: Db, handoffIds: number[]): Promise<void> {
@@ -106,13 +104,8 @@ export async function replaceUnmatchedLines(
       .execute()
 }
 
-interface UnmatchedLineRow extends UnmatchedLine {
-  orderId: number
-  seenAt: Date
-}
-
 /** Lines that match no gift (R505) and were not dismissed (R964), oldest first. */
-export async function findUnmatchedLines(db: Db): Promise<UnmatchedLineRow[]> {
+export async function findUnmatchedLines(db: Db): Promise<(UnmatchedLine & { orderId: number })[]> {
   const rows = await findRows(db, 'unmatched_line', {
     where: { dismissed_at: null },
     orderBy: ['seen_at', 'order_id'],
@@ -122,7 +115,6 @@ export async function findUnmatchedLines(db: Db): Promise<UnmatchedLineRow[]> {
     lineId: row.line_id,
     reason: row.reason as UnmatchedLine['reason'],
     cents: row.cents,
-    seenAt: row.seen_at,
   }))
 }
 
@@ -150,22 +142,8 @@ export async function findGiftPictures(db: Db, giftIds: number[]): Promise<Map<n
   return new Map(rows.flatMap(({ id, image }) => (image ? [[id, image]] : [])))
 }
 
-export async function groupGiftsByRegistry(db: Db, giftIds: number[]): Promise<Map<number, number[]>> {
-  if (giftIds.length === 0) return new Map()
-  const rows = await findRows(db, 'gift', {
-    where: { id: { in: giftIds } },
-    columns: ['id', 'registry_id'],
-    orderBy: ['id'],
-  })
-  const byRegistry = Map.groupBy(rows, row => row.registry_id)
-  return new Map([...byRegistry].map(([registryId, gifts]) => [registryId, gifts.map(gift => gift.id)]))
-}
-
-type RefundPlacement = Selectable<Tables['refund_placement']>
-
-export async function findRefundPlacements(db: Db, orderId: number): Promise<RefundPlacement[]> {
-  return db.selectFrom('refund_placement').selectAll().where('order_id', '=', orderId).execute()
-}
+export const findRefundPlacements = (db: Db, orderId: number) =>
+  findRows(db, 'refund_placement', { where: { order_id: orderId } })
 
 /** What is stored about an order's refunds: placements (R512), and whether it was refunded by hand (R1304). */
 export async function findRefundFacts(db: Db, orderId: number): Promise<RefundFacts> {
@@ -174,19 +152,6 @@ export async function findRefundFacts(db: Db, orderId: number): Promise<RefundFa
     wasByHand:
       (await countRows(db, 'order_sync', { order_id: orderId, refunded_by_hand_at: { '<>': null } })) > 0,
   }
-}
-
-/** False when a part of that refund is already on that line. */
-export async function insertRefundPlacement(
-  tx: Db,
-  placement: { refund_id: number; line_id: number; order_id: number; cents: Cents; placed_at: Date },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('refund_placement')
-    .values(placement)
-    .onConflict(conflict => conflict.columns(['refund_id', 'line_id']).doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
 }
 
 export async function deleteRefundPlacements(tx: Db, orderId: number, refundId: number): Promise<void> {

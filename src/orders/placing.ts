@@ -1,10 +1,9 @@
-import type { Insertable, Selectable } from 'kysely'
 import { createHandoffReference } from '../checkout/request.ts'
 import { insertStaffHandoff } from '../checkout/reservation.sql.ts'
 import type { GivingKind } from '../gift/gift.rules.ts'
 import type { JobContext } from '../server/context/request-context.ts'
-import { deleteRows, updateRows } from '../server/postgres/rows.ts'
-import type { Db, Tables } from '../server/postgres/tables.ts'
+import { deleteRows, findRow, findRows, insertNewRow, updateRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
 import type { ShopOrder, ShopOrderLine } from '../shop/port-orders.ts'
 import type { UnmatchedLine } from './orders.rules.ts'
 import { queueOrder } from './webhooks/webhooks.sql.ts'
@@ -61,17 +60,13 @@ export async function placeOrderLine(
     },
   )
   const placement = { order_id: order.id, line_id: line.id, handoff_id, placed_at: now }
-  if (!(await insertLinePlacement(tx, placement))) return false
+  if (!(await insertNewRow(tx, 'line_placement', placement))) return false
   await queueOrder(tx, order.id, now)
   return true
 }
 
-export async function findLinePlacements(
-  db: Db,
-  orderId: number,
-): Promise<Selectable<Tables['line_placement']>[]> {
-  return db.selectFrom('line_placement').selectAll().where('order_id', '=', orderId).execute()
-}
+export const findLinePlacements = (db: Db, orderId: number) =>
+  findRows(db, 'line_placement', { where: { order_id: orderId } })
 
 /**
  * Whether the shop placed this order for a host: such an order never counts (R1160), as its money has been counted
@@ -82,25 +77,7 @@ export async function isOrderOfHost(
   order: { id: number; externalId: string | null },
 ): Promise<boolean> {
   if (isHostOrder(order)) return true
-  const row = db
-    .selectFrom('payout')
-    .select('id')
-    .where('method', '=', 'order')
-    .where('shop_id', '=', order.id)
-  return (await row.executeTakeFirst()) !== undefined
-}
-
-/** False when the line is placed already. */
-async function insertLinePlacement(
-  tx: Db,
-  placement: Insertable<Tables['line_placement']>,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('line_placement')
-    .values(placement)
-    .onConflict(conflict => conflict.columns(['order_id', 'line_id']).doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+  return (await findRow(db, 'payout', { method: 'order', shop_id: order.id }, ['id'])) !== undefined
 }
 
 /** The hand-off that was made for it stays. False when the line isn't placed. */

@@ -1,11 +1,11 @@
 import type { Cents } from '../base/money.ts'
 import { lockRegistries } from '../registry/registry.sql.ts'
 import type { JobContext } from '../server/context/request-context.ts'
-import { findRow } from '../server/postgres/rows.ts'
+import { findRow, insertNewRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { ShopOrder } from '../shop/port-orders.ts'
 import { applyRefundFacts, explainRefusedPlacement } from './orders.rules.ts'
-import { findRefundFacts, findRegistriesByOrder, insertRefundPlacement } from './orders.sql.ts'
+import { findRefundFacts, findRegistriesByOrder } from './orders.sql.ts'
 import { syncOrder } from './orders.ts'
 import { queueOrder } from './webhooks/webhooks.sql.ts'
 
@@ -48,7 +48,7 @@ export async function placeRefundOnLine(
   const refusal = lineId === unrelatedLine ? null : explainRefusedPlacement(current, placement)
   if (refusal !== null) return refusal
   const row = { refund_id: refundId, line_id: lineId, order_id: order.id, cents, placed_at: ctx.now }
-  if (!(await insertRefundPlacement(tx, row)))
+  if (!(await insertNewRow(tx, 'refund_placement', row)))
     return `Refund ${refundId} is placed on line ${lineId} already.`
   const event = { kind: 'staff_action', customerId: null, about: 'refund_placed', cents } as const
   for (const registryId of await findRegistriesByOrder(tx, order.id))

@@ -3,6 +3,7 @@ import { dayMs, hourMs } from '../../base/durations.ts'
 import { findCartsAwaitingOrder } from '../../checkout/hand-off.sql.ts'
 import { lockRegistries } from '../../registry/registry.sql.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import { findRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
 import { recreditGifts } from '../credit.ts'
@@ -108,9 +109,16 @@ async function recreditViolations(ctx: JobContext, since: Date): Promise<void> {
   const { db, now, registryChanged } = ctx
   const violations = Object.values(await findViolationsSince(ctx, since)).flat()
   const giftIds = [...new Set(violations.flatMap(one => one.gift_id ?? []))]
-  for (const [registryId, ids] of await orders.groupGiftsByRegistry(db, giftIds))
+  if (giftIds.length === 0) return
+  const gifts = await findRows(db, 'gift', {
+    where: { id: { in: giftIds } },
+    columns: ['id', 'registry_id'],
+    orderBy: ['id'],
+  })
+  for (const [registryId, ofRegistry] of Map.groupBy(gifts, gift => gift.registry_id))
     await db.transaction().execute(async tx => {
       await lockRegistries(tx, [registryId])
+      const ids = ofRegistry.map(gift => gift.id)
       if (await recreditGifts(tx, ids, now)) await registryChanged(tx, registryId)
     })
 }
@@ -296,13 +304,11 @@ export async function advanceRun(
 }
 
 export async function findFindings(db: Db, runId: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('reconcile_finding')
-    .select('sentence')
-    .where('run_id', '=', runId)
-    .orderBy('found_at')
-    .orderBy('sentence')
-    .execute()
+  const rows = await findRows(db, 'reconcile_finding', {
+    where: { run_id: runId },
+    columns: ['sentence'],
+    orderBy: ['found_at', 'sentence'],
+  })
   return rows.map(row => row.sentence)
 }
 
