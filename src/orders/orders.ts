@@ -4,7 +4,7 @@ import { markOrdered } from '../checkout/hand-off.sql.ts'
 import { findRegistryById, lockRegistries } from '../registry/registry.sql.ts'
 import { isSurpriseActive } from '../registry/surprise.rules.ts'
 import type { JobContext } from '../server/context/request-context.ts'
-import { updateRows } from '../server/postgres/rows.ts'
+import { findRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { ShopOrder } from '../shop/port-orders.ts'
 import { recreditGifts } from './credit.ts'
@@ -82,17 +82,8 @@ export async function syncOrder(orderId: number, ctx: JobContext): Promise<boole
 
 /**
  * Staff received the payment of an order on delivery or by bank deposit (R510): the days before its money may leave
- * start (R511). False when no such order counts for a registry.
+ * start (R511). False when no such order counts for a registry. Call it under the locks of the order's registries.
  */
-export async function recordPaymentReceived(orderId: number, ctx: JobContext): Promise<boolean> {
-  const registryIds = await data.findRegistriesByOrder(ctx.db, orderId)
-  return ctx.db.transaction().execute(async tx => {
-    await lockRegistries(tx, registryIds)
-    return storePaymentReceived(tx, orderId, registryIds, ctx)
-  })
-}
-
-/** Call it under the locks of the order's registries. */
 export async function storePaymentReceived(
   tx: Db,
   orderId: number,
@@ -222,19 +213,15 @@ function findUnplacedLines(
 }
 
 function isSamePurchase(old: data.PurchaseRow, purchase: data.NewPurchase): boolean {
-  return (
-    old.state === purchase.state &&
-    old.units === purchase.units &&
-    old.cents === purchase.cents &&
-    old.held_until?.getTime() === (purchase.held_until as Date | null | undefined)?.getTime() &&
-    old.gift_id === purchase.gift_id &&
-    old.is_money === purchase.is_money &&
-    old.giver_name === purchase.giver_name &&
-    old.giver_email === purchase.giver_email &&
-    old.visibility === purchase.visibility &&
-    old.message === purchase.message
-  )
+  const isHeldAsLong =
+    old.held_until?.getTime() === (purchase.held_until as Date | null | undefined)?.getTime()
+  return isHeldAsLong && comparedColumns.every(column => old[column] === purchase[column])
 }
+
+const comparedColumns = [
+  ...(['state', 'units', 'cents', 'gift_id', 'is_money'] as const),
+  ...(['giver_name', 'giver_email', 'visibility', 'message'] as const),
+]
 
 /** Updates open pages, emits events, and, the first time it is paid, writes to hosts, giver and staff. */
 async function announceOrder(
@@ -288,7 +275,7 @@ export async function claimOrderSyncVersion(
 
 /** How far a job has read; null before its first run. */
 export async function findJobCursor(db: Db, name: string): Promise<Date | null> {
-  const row = await db.selectFrom('job_cursor').select('value').where('name', '=', name).executeTakeFirst()
+  const row = await findRow(db, 'job_cursor', { name }, ['value'])
   return row ? new Date(row.value) : null
 }
 

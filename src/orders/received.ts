@@ -178,7 +178,7 @@ async function findGivenGifts(
     where exists (select from purchase where purchase.gift_id = gift.id and purchase.registry_id = ${registryId}
       and ${isTheirs})
     order by gift.position, gift.id`.execute(db)
-  return rows.map(({ id, name }) => ({ id, name }))
+  return rows
 }
 
 /** Null unmarks it. Answers one of the order's lines; undefined when there is no such order. */

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasOpenMoneyOrPayout } from '../../src/money/payout/payout.sql.ts'
-import { recordPaymentReceived } from '../../src/orders/orders.ts'
+import { findRegistriesByOrder } from '../../src/orders/orders.sql.ts'
+import { storePaymentReceived } from '../../src/orders/orders.ts'
+import { lockRegistries } from '../../src/registry/registry.sql.ts'
 import { aGift, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney, listAllCertificates } from '../money.ts'
@@ -152,8 +154,15 @@ describe('an order against cash on delivery', () => {
         await app.deliver()
       } else {
         const ctx = await jobContextOf(app)
-        expect(await recordPaymentReceived(999_999, ctx)).toBe(false)
-        expect(await recordPaymentReceived(order, ctx)).toBe(true)
+        const receivePayment = async (id: number) => {
+          const registryIds = await findRegistriesByOrder(app.db, id)
+          return app.db.transaction().execute(async tx => {
+            await lockRegistries(tx, registryIds)
+            return storePaymentReceived(tx, id, registryIds, ctx)
+          })
+        }
+        expect(await receivePayment(999_999)).toBe(false)
+        expect(await receivePayment(order)).toBe(true)
         // Reading the order again takes nothing back.
         await app.shop.actions.changeStatus(order, 10)
         await app.deliver()
