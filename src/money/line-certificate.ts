@@ -11,15 +11,20 @@ import type { DomainEvents, JobContext } from '../server/context/request-context
 import type { DigestSecrets } from '../server/context/signing.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { ShopCertificate, ShopOrder } from '../shop/port-orders.ts'
-import { lowerLineCertificate } from './certificate-lowering.ts'
-import { changeWithinMs, claimMs, shopRetryDelays } from './claim.rules.ts'
+import { claimMs, processBatch, shopRetryDelays, startClaim } from './claim.ts'
 import { ripeAt } from './ledger.rules.ts'
 import { findPaymentMoments, releaseTerm } from './ledger.ts'
 import { formatExchangeNote } from './letters.ts'
-import * as data from './line-certificate.sql.ts'
-import { findLineCertificate, saveLineCertificate, updateLineCertificate } from './line-certificate.sql.ts'
-import { readLineNotes } from './money.rules.ts'
-import { deriveCode } from './payout/codes.ts'
+import {
+  claimLineCertificate,
+  findLineCertificate,
+  type LineCertificateRow,
+  lockLineCertificate,
+  saveLineCertificate,
+  updateLineCertificate,
+} from './line-certificate.sql.ts'
+import { endOfCode, formatLineNote, readLineNotes } from './money.rules.ts'
+import { certificateRequest, codeTaken, deriveCode } from './payout/codes.ts'
 import { addYears } from './payout/payout.rules.ts'
 import { PayoutFailure, payoutTroubleOf } from './payout/payout-letters.ts'
 
@@ -30,19 +35,14 @@ const unpaidRetryMs = hourMs
  * is looked up first. A failure is stored and tried again later. False when nothing was due.
  */
 export async function processLineCertificate(key: LineKey | null, ctx: JobContext): Promise<boolean> {
-  const row = await data.claimLineCertificate(ctx.db, ctx.now, claimMs, key)
+  const row = await claimLineCertificate(ctx.db, ctx.now, claimMs, key)
   if (!row) return false
-  const until = performance.now() + changeWithinMs
-  const assertInTime = () => {
-    // Afterwards the next process that claims it might change the shop at the same time.
-    if (performance.now() > until)
-      throw new PayoutFailure('shop_away', 'the claim has ended; the next attempt looks in the shop first')
-  }
+  const assertInTime = startClaim()
   try {
     await rereadOrder(row, ctx)
-    const current = await data.findLineCertificate(ctx.db, row)
+    const current = await findLineCertificate(ctx.db, row)
     if (current?.state === 'waiting') await issue(current, assertInTime, ctx)
-    else if (current?.state === 'done') await lowerLineCertificate(current, assertInTime, ctx)
+    else if (current?.state === 'done') await lower(current, assertInTime, ctx)
   } catch (error) {
     await recordFailure(row, error, ctx)
   }
@@ -55,31 +55,27 @@ async function rereadOrder({ order_id }: LineKey, ctx: JobContext): Promise<void
     throw new PayoutFailure('order_gone', `order ${order_id} is not in the shop any more`)
 }
 
-async function issue(row: data.LineCertificateRow, assertInTime: () => void, ctx: JobContext): Promise<void> {
+async function issue(row: LineCertificateRow, assertInTime: () => void, ctx: JobContext): Promise<void> {
   const { db, shop, now } = ctx
   const paid = (await findPaymentMoments(db, [row.order_id])).get(row.order_id)
   const term = releaseTerm(ctx)
   const ripe = paid ? ripeAt(paid, term) : null
   if (row.due_cents > 0 && (ripe === null || ripe > now)) {
     const next = ripe ?? new Date(now.getTime() + unpaidRetryMs)
-    return data.updateLineCertificate(db, row, { attempts: 0, next_attempt_at: next, error: null })
+    return updateLineCertificate(db, row, { attempts: 0, next_attempt_at: next, error: null })
   }
   const found = await shop.findCertificateByCode(row.code)
-  if (found && found.state !== 'disabled' && found.cents !== row.cents)
-    throw new PayoutFailure(
-      'code_taken',
-      'the shop knows this code from before a restore: npm run reconcile -- --after-restore takes it over',
-    )
+  if (found && found.state !== 'disabled' && found.cents !== row.cents) throw codeTaken()
   const existing = found?.state === 'active' ? found : null
   // Somebody has used it, so it was made and sent before a restore.
   if (existing && existing.balanceCents < existing.cents) return finish(row, existing, ctx)
   if (found?.state === 'disabled' || row.due_cents < row.cents) return renew(row, existing, ctx)
   assertInTime()
-  const certificate = existing ?? (await shop.createCertificate(certificateRequest(row, ctx.config)))
+  const certificate = existing ?? (await shop.createCertificate(certificateRequest(row, row.to_name, ctx.config)))
   await ctx.testHook?.('certificate made')
   await rereadOrder(row, ctx)
   await ctx.testHook?.('certificate checked')
-  const { due_cents } = (await data.findLineCertificate(db, row)) ?? row
+  const { due_cents } = (await findLineCertificate(db, row)) ?? row
   if (due_cents < row.cents) await renew({ ...row, due_cents }, certificate, ctx)
   else await finish(row, certificate, ctx)
 }
@@ -89,17 +85,17 @@ async function issue(row: data.LineCertificateRow, assertInTime: () => void, ctx
  * sent.
  */
 async function renew(
-  row: data.LineCertificateRow,
+  row: LineCertificateRow,
   certificate: ShopCertificate | null,
   ctx: JobContext,
 ): Promise<void> {
   if (certificate) await ctx.shop.setCertificateState(certificate.id, 'disabled')
   await ctx.db.transaction().execute(async tx => {
-    const current = await data.lockLineCertificate(tx, row)
+    const current = await lockLineCertificate(tx, row)
     if (current.state !== 'waiting' || current.code !== row.code) return
     const { due_cents: cents } = current
     const number = row.code_number + 1
-    await data.updateLineCertificate(
+    await updateLineCertificate(
       tx,
       row,
       cents === 0
@@ -111,16 +107,16 @@ async function renew(
 
 /** Sends the code to the buyer, once, and writes a note for staff on the order. */
 async function finish(
-  row: data.LineCertificateRow,
+  row: LineCertificateRow,
   { id, message }: ShopCertificate,
   ctx: JobContext,
 ): Promise<void> {
   await ctx.db.transaction().execute(async tx => {
-    const current = await data.lockLineCertificate(tx, row)
+    const current = await lockLineCertificate(tx, row)
     if (current.state !== 'waiting' || current.code !== row.code) return
     const taken = readLineNotes(row, message)
     const isToLower = current.due_cents < current.cents - taken.refunded_cents
-    await data.updateLineCertificate(tx, row, {
+    await updateLineCertificate(tx, row, {
       ...taken,
       ...{ state: 'done', shop_id: id, done_at: ctx.now, attempts: 0, error: null, trouble: null },
       ...{ next_attempt_at: isToLower ? ctx.now : null, to_name: '', to_email: '' },
@@ -132,9 +128,94 @@ async function finish(
   })
 }
 
+/** Cents on a certificate beyond what is left of its line, without those known as lost. */
+const owedOf = ({ cents, refunded_cents, lost_cents, due_cents }: LineCertificateRow) =>
+  Math.max(0, cents - refunded_cents - lost_cents - due_cents)
+
+/**
+ * Takes off a certificate what was refunded of its line, as far as it is unspent (R513). The amount is stored before
+ * the shop is asked and marked there by a note, so that a process may die at any moment and another one goes on.
+ */
+async function lower(
+  row: LineCertificateRow,
+  assertInTime: () => void,
+  ctx: JobContext,
+): Promise<void> {
+  const lowering = row.lowering_cents > 0 ? row : await startLowering(row, ctx)
+  if (!lowering) return
+  const { lowering_cents: cents, lowering_from_cents: from } = lowering
+  const note = formatLineNote(row, lowering)
+  assertInTime()
+  const change = { fromCents: from ?? 0, toCents: (from ?? 0) - cents, note }
+  const certificate = await ctx.shop.lowerCertificate(row.shop_id ?? 0, change)
+  await ctx.testHook?.('certificate lowered')
+  const isLowered = certificate.message.includes(note)
+  const to = (await ctx.shop.fetchOrder(row.order_id))?.email ?? null
+  await ctx.db.transaction().execute(async tx => {
+    const current = await lockLineCertificate(tx, row)
+    if (current.lowering !== lowering.lowering || current.lowering_cents === 0) return
+    await updateLineCertificate(tx, row, {
+      ...{ lowering_cents: 0, lowering_from_cents: null, next_attempt_at: ctx.now },
+      ...(isLowered && { refunded_cents: current.refunded_cents + cents, attempts: 0, error: null }),
+    })
+    if (isLowered && to !== null)
+      await enqueueLoweredEmail(tx, lowering, { to, balance: certificate.balanceCents }, ctx)
+  })
+  // Somebody paid with it in the meantime: the next attempt reads its balance again.
+  if (!isLowered) throw new PayoutFailure('card_changed', 'the certificate has changed meanwhile')
+}
+
+/** Reads the balance and stores what is taken off; null when that is nothing: then staff are told what is lost. */
+async function startLowering(
+  { order_id, line_id, shop_id }: LineCertificateRow,
+  ctx: JobContext,
+): Promise<LineCertificateRow | null> {
+  const certificate = await ctx.shop.fetchCertificate(shop_id ?? 0)
+  const balance = certificate?.state === 'active' ? certificate.balanceCents : 0
+  await ctx.testHook?.('certificate read')
+  const key = { order_id, line_id }
+  return ctx.db.transaction().execute(async tx => {
+    const row = await lockLineCertificate(tx, key)
+    const owed = owedOf(row)
+    const cents = Math.min(owed, balance)
+    if (row.lowering_cents > 0) return row
+    if (cents === 0) {
+      const lost_cents = row.lost_cents + owed
+      const ended = { next_attempt_at: null, attempts: 0, error: null }
+      await updateLineCertificate(tx, key, { lost_cents, ...ended })
+      if (owed > 0)
+        await ctx.tellStaff(tx, {
+          cause: `line-card-spent:${order_id}:${line_id}:${lost_cents}`,
+          template: 'line-card-spent',
+          props: { order: order_id, cents: owed },
+        })
+      return null
+    }
+    const set = { lowering: row.lowering + 1, lowering_cents: cents, lowering_from_cents: balance }
+    await updateLineCertificate(tx, key, set)
+    return { ...row, ...set }
+  })
+}
+
+/** To the buyer, where the order still has an e-mail. */
+async function enqueueLoweredEmail(
+  tx: Db,
+  { order_id: order, line_id, lowering, lowering_cents: cents, code, language }: LineCertificateRow,
+  { to, balance }: { to: string; balance: number },
+  { enqueueEmail }: JobContext,
+): Promise<void> {
+  await enqueueEmail(tx, {
+    cause: `line-card-lowered:${order}:${line_id}:${lowering}`,
+    template: 'line-card-lowered',
+    language,
+    to,
+    props: { order, certificate_end: endOfCode(code), cents, balance },
+  })
+}
+
 export async function enqueueIssuedEmail(
   tx: Db,
-  row: LineKey & Pick<data.LineCertificateRow, 'code' | 'cents' | 'expires_on' | 'language' | 'to_email'>,
+  row: LineKey & Pick<LineCertificateRow, 'code' | 'cents' | 'expires_on' | 'language' | 'to_email'>,
   { enqueueEmail }: Pick<JobContext, 'enqueueEmail'>,
 ): Promise<void> {
   const { order_id: order, line_id, code, cents, expires_on, language, to_email } = row
@@ -150,21 +231,10 @@ export const lineLetter = ({ order_id, line_id }: LineKey) => ({
   template: 'line-card',
 })
 
-function certificateRequest(
-  row: data.LineCertificateRow,
-  { SITE_NAME, SUPPORT_EMAIL }: JobContext['config'],
-) {
-  const { code, cents, language, expires_on: expiresOn } = row
-  return {
-    ...{ code, cents, language, expiresOn, message: null },
-    ...{ toName: row.to_name, toEmail: row.to_email, fromName: SITE_NAME, fromEmail: SUPPORT_EMAIL },
-  }
-}
-
-async function recordFailure(row: data.LineCertificateRow, error: unknown, ctx: JobContext): Promise<void> {
+async function recordFailure(row: LineCertificateRow, error: unknown, ctx: JobContext): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error)
   ctx.log.warn({ err: error, order: row.order_id, line: row.line_id }, 'a gift card is tried again later')
-  await data.updateLineCertificate(ctx.db, row, {
+  await updateLineCertificate(ctx.db, row, {
     ...{ error: reason, trouble: payoutTroubleOf(error) },
     next_attempt_at: nextAttemptAt(ctx.now, row.attempts, shopRetryDelays),
   })
@@ -223,11 +293,6 @@ export async function updateExchangedLines(
   }
 }
 
-const batchSize = 50
-
-/** Makes and lowers gift cards of lines that are due, each by the process that claims it first; answers how many. */
-export async function processDueLineCertificates(ctx: JobContext): Promise<number> {
-  let count = 0
-  while (count < batchSize && (await processLineCertificate(null, ctx))) count++
-  return count
-}
+/** Makes and lowers gift cards of lines that are due; answers how many. */
+export const processDueLineCertificates = (ctx: JobContext) =>
+  processBatch(() => processLineCertificate(null, ctx))

@@ -90,22 +90,6 @@ export async function restartLowering(db: Db, id: number): Promise<void> {
   })
 }
 
-/** False when another process has finished it. */
-export async function markLoweringDone(
-  tx: Db,
-  id: number,
-  { cents, lacking_cents }: Pick<LoweringRow, 'cents' | 'lacking_cents'>,
-  now: Date,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('certificate_lowering')
-    .set({ state: 'done', cents, lacking_cents, done_at: now, error: null })
-    .where('id', '=', id)
-    .where('state', '<>', 'done')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
-}
-
 export async function addLoweredAmount(
   tx: Db,
   payoutId: number,

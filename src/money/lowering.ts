@@ -5,7 +5,7 @@ import { getRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { ShopFailure } from '../shop/port.ts'
 import type { ShopCertificate } from '../shop/port-orders.ts'
-import { changeWithinMs, claimMs, shopRetryDelays } from './claim.rules.ts'
+import { claimMs, processBatch, shopRetryDelays, startClaim } from './claim.ts'
 import { attemptsBeforeTelling, findRegistryNames, readBalance, writeLedgerLines } from './ledger.ts'
 import * as data from './lowering.sql.ts'
 import { findCertificateToLower, hasOpenLowering, insertLowering, sumWaitingPayouts } from './lowering.sql.ts'
@@ -21,11 +21,11 @@ import { findPayoutById, findRemainingParts, type PayoutRow } from './payout/pay
 async function processLowering(ctx: JobContext): Promise<boolean> {
   const claimed = await data.claimLowering(ctx.db, ctx.now, claimMs)
   if (!claimed) return false
-  const until = performance.now() + changeWithinMs
+  const assertInTime = startClaim()
   try {
     const payout = await findPayoutById(ctx.db, claimed.payout_id)
     const lowering = claimed.state === 'lowering' ? claimed : await start(claimed, payout, ctx)
-    if (lowering) await lower(lowering, payout, { until, ctx })
+    if (lowering) await lower(lowering, payout, assertInTime, ctx)
   } catch (error) {
     // One that the shop no longer has is handled when it is read again.
     if (error instanceof ShopFailure && error.kind === 'missing')
@@ -63,13 +63,12 @@ async function start(
 async function lower(
   lowering: data.LoweringRow,
   payout: PayoutRow,
-  { until, ctx }: { until: number; ctx: JobContext },
+  assertInTime: () => void,
+  ctx: JobContext,
 ): Promise<void> {
   const { id, registry_id, cents, from_cents } = lowering
   const note = formatLoweringNote(lowering)
-  // Afterwards the next process that claims it might change the shop at the same time.
-  if (performance.now() > until)
-    throw new Error('the claim has ended; the next attempt looks in the shop first')
+  assertInTime()
   const fromCents = from_cents ?? 0
   const change = { fromCents, toCents: fromCents - cents, note }
   const certificate = await ctx.shop.lowerCertificate(payout.shop_id ?? 0, change)
@@ -96,9 +95,13 @@ async function finish(
   certificate: ShopCertificate | null,
   ctx: JobContext,
 ): Promise<void> {
-  const { id, registry_id: registryId, order_id: orderId, cents } = lowering
+  const { id, registry_id: registryId, order_id: orderId, cents, lacking_cents } = lowering
   const { now } = ctx
-  if (!(await data.markLoweringDone(tx, id, lowering, now))) return
+  const finished = await updateRows(tx, 'certificate_lowering', {
+    set: { state: 'done', cents, lacking_cents, done_at: now, error: null },
+    where: { id, state: { '<>': 'done' } },
+  })
+  if (finished === 0) return
   const balance = certificate?.balanceCents ?? 0
   await data.addLoweredAmount(tx, payout.id, { cents, balance }, now)
   if (cents > 0) {
@@ -180,11 +183,5 @@ async function findLackingCents(tx: Db, registryId: number): Promise<number> {
   return negativeBalance > 0 ? Math.max(0, negativeBalance - (await sumWaitingPayouts(tx, registryId))) : 0
 }
 
-const batchSize = 50
-
-/** Lowers the certificates that are due, each by the process that claims it first (R513); answers how many. */
-export async function lowerDueCertificates(ctx: JobContext): Promise<number> {
-  let count = 0
-  while (count < batchSize && (await processLowering(ctx))) count++
-  return count
-}
+/** Lowers the certificates that are due (R513); answers how many. */
+export const lowerDueCertificates = (ctx: JobContext) => processBatch(() => processLowering(ctx))

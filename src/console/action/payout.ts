@@ -1,5 +1,5 @@
 import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
-import { claimMs } from '../../money/claim.rules.ts'
+import { claimMs } from '../../money/claim.ts'
 import {
   chooseHandmade,
   findPayoutByCertificate,

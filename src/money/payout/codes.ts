@@ -8,7 +8,7 @@ import { type DigestSecrets, keyedDigest } from '../../server/context/signing.ts
 import { findRow, getRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { Shop } from '../../shop/port.ts'
-import type { ShopCertificate } from '../../shop/port-orders.ts'
+import type { CertificateRequest, ShopCertificate } from '../../shop/port-orders.ts'
 import { formatPaidOutNote } from '../letters.ts'
 import { formatCertificateCode, formatPayoutMark, payoutCodeOfMark } from './payout.rules.ts'
 import type { PayoutRow } from './payout.sql.ts'
@@ -19,11 +19,6 @@ export interface PayoutCodeName {
   registryCode: string
   reason: PayoutRow['reason']
   number: number
-}
-
-interface NumberedCode {
-  code: string
-  code_number: number
 }
 
 /**
@@ -49,7 +44,7 @@ export async function nextPayoutCode(
   registryId: number,
   reason: PayoutRow['reason'],
   secrets: DigestSecrets,
-): Promise<NumberedCode> {
+): Promise<{ code: string; code_number: number }> {
   const registryCode = await findRegistryCode(tx, registryId)
   for (let code_number = (await findLastCodeNumber(tx, registryId, reason)) + 1; ; code_number++) {
     const code = derivePayoutCode({ registryCode, reason, number: code_number }, secrets)
@@ -106,6 +101,23 @@ export async function markHandmade(
     throw new PayoutFailure('shop_connection', `certificate ${id} is not found by its mark`)
   await ctx.testHook?.('handmade marked')
   return certificate
+}
+
+/** Another thing was made under this code before a restore: the command takes it over (R617). */
+export const codeTaken = () =>
+  new PayoutFailure(
+    'code_taken',
+    'the shop knows this code from before a restore: npm run reconcile -- --after-restore takes it over',
+  )
+
+export function certificateRequest(
+  row: Pick<PayoutRow, 'code' | 'cents' | 'language' | 'expires_on' | 'to_email'>,
+  toName: string,
+  { SITE_NAME, SUPPORT_EMAIL }: JobContext['config'],
+): CertificateRequest {
+  const { code, cents, language, expires_on: expiresOn, to_email: toEmail } = row
+  const from = { fromName: SITE_NAME, fromEmail: SUPPORT_EMAIL }
+  return { code, cents, language, expiresOn, toName, toEmail, ...from, message: null }
 }
 
 /** Whether it has the mark of another payout, even of one that this database has lost. */

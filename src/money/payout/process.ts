@@ -9,10 +9,16 @@ import type { JobContext } from '../../server/context/request-context.ts'
 import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
-import type { CertificateRequest, HostOrderRequest, ShopCertificate } from '../../shop/port-orders.ts'
-import { changeWithinMs, claimMs, shopRetryDelays } from '../claim.rules.ts'
+import type { HostOrderRequest, ShopCertificate } from '../../shop/port-orders.ts'
+import { claimMs, shopRetryDelays, startClaim } from '../claim.ts'
 import { writeLedgerLines } from '../ledger.ts'
-import { findPayoutCertificate, markHandmade, updatePaidOutNotes } from './codes.ts'
+import {
+  certificateRequest,
+  codeTaken,
+  findPayoutCertificate,
+  markHandmade,
+  updatePaidOutNotes,
+} from './codes.ts'
 import {
   claimPayout,
   findGiftToOrder,
@@ -37,14 +43,9 @@ import {
 /** Failures after which staff get an e-mail (R607). */
 const attemptsBeforeStaffEmail = 5
 
-/** Another thing was made under this code before a restore: the command takes it over (R617). */
-const lostPayout =
-  'the shop knows this code from before a restore: npm run reconcile -- --after-restore takes it over'
-
-/** `until` is a moment of this process's monotonic clock, in ms. */
 interface ClaimedPayout {
   payout: PayoutRow
-  until: number
+  assertInTime(): void
 }
 
 /**
@@ -54,7 +55,7 @@ interface ClaimedPayout {
 export async function processPayout(id: number | null, ctx: JobContext): Promise<boolean> {
   const payout = await claimPayout(ctx.db, ctx.now, claimMs, id)
   if (!payout) return false
-  const claim = { payout, until: performance.now() + changeWithinMs }
+  const claim = { payout, assertInTime: startClaim() }
   try {
     if ((await finishHandmade(claim, ctx)) || (await postponeIfBlocked(payout, ctx))) return true
     if (payout.method === 'certificate') await issueCertificate(claim, ctx)
@@ -82,18 +83,11 @@ async function postponeIfBlocked(payout: PayoutRow, { db, now }: JobContext): Pr
 
 const unconfirmedRetryMs = hourMs
 
-/** Afterwards the next process that claims the payout might change the shop at the same time. */
-function assertInTime({ until }: ClaimedPayout): void {
-  if (performance.now() > until)
-    throw new PayoutFailure('shop_away', 'the claim has ended; the next attempt looks in the shop first')
-}
-
 /** Finishes a payout by the certificate that staff chose for it (R1150); false without one. */
 async function finishHandmade(claim: ClaimedPayout, ctx: JobContext): Promise<boolean> {
-  const { payout } = claim
+  const { payout, assertInTime } = claim
   if (payout.handmade_id === null) return false
-  const tools = { assertInTime: () => assertInTime(claim), ctx }
-  const certificate = await markHandmade(payout, payout.handmade_id, tools)
+  const certificate = await markHandmade(payout, payout.handmade_id, { assertInTime, ctx })
   if (!certificate) {
     claim.payout = { ...payout, handmade_id: null }
     return false
@@ -121,19 +115,18 @@ async function withdraw(
  * Reads the payout's orders from the shop before a certificate is made, and again before its code is sent: until then a
  * refund takes the money back (R511).
  */
-async function issueCertificate(claim: ClaimedPayout, ctx: JobContext): Promise<void> {
-  const { payout } = claim
+async function issueCertificate({ payout, assertInTime }: ClaimedPayout, ctx: JobContext): Promise<void> {
   const { shop } = ctx
   await rereadSourceOrders(payout, ctx)
   await ctx.testHook?.('orders of payout read')
   // Also at the first attempt: a restored database may have lost the payout that the certificate was made for (R617).
   const existing = await findPayoutCertificate(payout, shop)
-  if (existing?.state === 'active' && existing.cents !== payout.cents)
-    throw new PayoutFailure('code_taken', lostPayout)
+  if (existing?.state === 'active' && existing.cents !== payout.cents) throw codeTaken()
   const isUsable = existing === null || existing.state === 'active'
   if (!isUsable || !(await isCovered(payout, ctx))) return withdraw(payout, existing, ctx)
-  assertInTime(claim)
-  const certificate = existing ?? (await shop.createCertificate(certificateRequest(payout, ctx.config)))
+  assertInTime()
+  const request = certificateRequest(payout, `${payout.to_name} ${payout.to_surname}`, ctx.config)
+  const certificate = existing ?? (await shop.createCertificate(request))
   await ctx.testHook?.('certificate made')
   await rereadSourceOrders(payout, ctx)
   await ctx.testHook?.('certificate checked')
@@ -158,30 +151,12 @@ async function finishCertificate(
   })
 }
 
-function certificateRequest(
-  payout: PayoutRow,
-  { SITE_NAME, SUPPORT_EMAIL }: JobContext['config'],
-): CertificateRequest {
-  return {
-    code: payout.code,
-    cents: payout.cents,
-    toName: `${payout.to_name} ${payout.to_surname}`,
-    toEmail: payout.to_email,
-    fromName: SITE_NAME,
-    fromEmail: SUPPORT_EMAIL,
-    message: null,
-    language: payout.language,
-    expiresOn: payout.expires_on,
-  }
-}
-
 async function placeHostOrder(claim: ClaimedPayout, ctx: JobContext): Promise<void> {
   const { payout } = claim
   const { db, shop } = ctx
   const findExisting = () => shop.findOrderByExternalId(payout.code)
   const placed = await findExisting()
-  if (placed !== null && !(await isOrderOf(payout, placed, ctx)))
-    throw new PayoutFailure('code_taken', lostPayout)
+  if (placed !== null && !(await isOrderOf(payout, placed, ctx))) throw codeTaken()
   if (placed === null) {
     await rereadSourceOrders(payout, ctx)
     await ctx.testHook?.('orders of payout read')
@@ -189,7 +164,12 @@ async function placeHostOrder(claim: ClaimedPayout, ctx: JobContext): Promise<vo
   }
   // Looks once more, for what an earlier attempt made while this one was refused.
   const orderId = placed ?? (await tryToPlaceOrder(claim, ctx)) ?? (await findExisting())
-  if (orderId === null) return db.transaction().execute(tx => returnMoney(tx, payout, ctx))
+  if (orderId === null)
+    // The shop refused the order, so it is never placed: its money goes back to where it was (R607).
+    return db.transaction().execute(async tx => {
+      if (await returnPayoutMoney(tx, payout, 'the shop refused the order', ctx))
+        await enqueueOrderRefusedEmail(tx, payout, ctx)
+    })
   await db.transaction().execute(async tx => {
     await lockRegistry(tx, payout.registry_id)
     await storeHostOrder(tx, payout, orderId, ctx)
@@ -213,7 +193,7 @@ export async function isOrderOf(
 /** Null when the shop refuses the order. */
 async function tryToPlaceOrder(claim: ClaimedPayout, ctx: JobContext): Promise<number | null> {
   const request = await hostOrderRequest(claim.payout, ctx)
-  assertInTime(claim)
+  claim.assertInTime()
   try {
     return await ctx.shop.placeOrder(request)
   } catch (error) {
@@ -259,12 +239,6 @@ async function recordFailure(payout: PayoutRow, error: unknown, ctx: JobContext)
     if (payout.attempts >= attemptsBeforeStaffEmail)
       await enqueueStalledPayoutEmail(tx, payout, why.trouble, ctx)
   })
-}
-
-/** The shop refused the order, so it is never placed: its money goes back to where it was (R607). */
-async function returnMoney(tx: Db, payout: PayoutRow, ctx: JobContext): Promise<void> {
-  if (await returnPayoutMoney(tx, payout, 'the shop refused the order', ctx))
-    await enqueueOrderRefusedEmail(tx, payout, ctx)
 }
 
 /**

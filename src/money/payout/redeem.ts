@@ -33,6 +33,7 @@ import {
   releaseTerm,
   writeLedgerLines,
 } from '../ledger.ts'
+import { processBatch } from '../claim.ts'
 import { updatePaidOutNotes } from './codes.ts'
 import * as contract from './payout.contract.ts'
 import {
@@ -375,14 +376,8 @@ export async function compareHostOrders(
   return differences
 }
 
-const batchSize = 50
-
-/** Processes the payouts that are due, each by the process that claims it first; answers how many. */
-export async function processDuePayouts(ctx: JobContext): Promise<number> {
-  let count = 0
-  while (count < batchSize && (await processPayout(null, ctx))) count++
-  return count
-}
+/** Processes the payouts that are due; answers how many. */
+export const processDuePayouts = (ctx: JobContext) => processBatch(() => processPayout(null, ctx))
 
 /** Processes waiting payouts now, whatever their next attempt is. */
 export async function retryPayouts(ctx: JobContext): Promise<void> {
