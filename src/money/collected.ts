@@ -3,6 +3,7 @@ import type { ParsedOf } from '../base/endpoint.ts'
 import type { Cents } from '../base/money.ts'
 import { tileColourOf } from '../catalogue/products.rules.ts'
 import { listGiftModifiers, openQuestions } from '../gift/modifier.rules.ts'
+import { registryForHosts } from '../orders/received.ts'
 import { canOwn, isRegistryOpen } from '../registry/registry.rules.ts'
 import type { RegistryRow } from '../registry/registry.sql.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
@@ -19,17 +20,10 @@ import {
   type RegistryBalance,
   type ReleaseTerm,
   readyBalance,
-} from './ledger.rules.ts'
-import {
-  findGiftsWithMoney,
-  type GiftWithMoney,
-  readBalance,
-  registryWithReadableMoney,
-  releaseTerm,
   waitingMoneyOf,
-} from './ledger.ts'
-import type { PayoutView } from './payout/payout.contract.ts'
-import { maskCardCode, redeemableUnits, unitsLeftToOrder } from './payout/payout.rules.ts'
+} from './ledger.rules.ts'
+import { findGiftsWithMoney, type GiftWithMoney, readBalance, releaseTerm } from './ledger.ts'
+import { cardCodeFor, redeemableUnits, unitsLeftToOrder } from './payout/payout.rules.ts'
 import { findPayouts, type PayoutWithParts } from './payout/payout.sql.ts'
 import { isTakenBack, toPayoutView } from './payout/payout.ts'
 import { canTransfer } from './transfer.rules.ts'
@@ -42,8 +36,8 @@ async function getCollectedGifts(
   { registry_id }: ParsedOf<typeof contract.getCollectedGifts>,
   ctx: CustomerContext,
 ): Promise<contract.CollectedMoney> {
-  const { db, language, customer, now } = ctx
-  const registry = await registryWithReadableMoney(ctx, registry_id)
+  const { db, language, customer, now, isReadOnly } = ctx
+  const registry = await registryForHosts(registry_id, ctx)
   await refreshCertificateBalances(registry.id, ctx)
   const balance = await readBalance(db, registry.id)
   const gifts = await findGiftsWithMoney(db, registry.id, language)
@@ -51,7 +45,8 @@ async function getCollectedGifts(
   const isOwner = canOwn(registry, customer)
   const isClosed = !isRegistryOpen(registry, dayInAthens(now))
   const term = releaseTerm(ctx)
-  const money = { all: balance, ...readyMoney(balance, term), term }
+  const paid = readyBalance(balance, 'paid', term)
+  const money = { all: balance, paid, ripe: readyBalance(balance, 'ripe', term), term }
   const rows = gifts
     .filter(gift => gift.collected !== 0 || payouts.some(payout => isPaidFrom(payout, moneyTowards(gift.id))))
     .map(gift => toCollectedGift(gift, money, payouts, registry))
@@ -61,7 +56,10 @@ async function getCollectedGifts(
     regular: rows.filter(row => row.type === 'regular'),
     change: gifts.flatMap(gift => toLeftover(gift, money)),
     targets: isClosed ? [] : await findTransferTargets(registry.id, ctx),
-    payouts: payouts.map(toPayoutView).map(payout => ({ ...payout, code: codeFor(payout, isOwner, ctx) })),
+    payouts: payouts.map(toPayoutView).map(payout => ({
+      ...payout,
+      code: payout.code === null ? null : cardCodeFor(payout.code, { isOwner, isReadOnly }),
+    })),
     open: balance.available,
     free: money.ripe.available,
     waiting: waitingMoneyOf(balance, balance.accounts, term),
@@ -70,12 +68,6 @@ async function getCollectedGifts(
     closing_day: registry.closing_day,
     closed: isClosed,
   }
-}
-
-/** A code is as good as money: only the owner sees it (R606), and staff who look as the owner its end (R985). */
-function codeFor({ code }: PayoutView, isOwner: boolean, { isReadOnly }: CustomerContext) {
-  if (code === null || !isOwner) return null
-  return isReadOnly ? maskCardCode(code) : code
 }
 
 const isPaidFrom = ({ parts }: PayoutWithParts, source: MoneySource) =>
@@ -88,11 +80,6 @@ interface RegistryMoney {
   ripe: RegistryBalance
   term: ReleaseTerm
 }
-
-const readyMoney = (balance: RegistryBalance, term: ReleaseTerm) => ({
-  paid: readyBalance(balance, 'paid', term),
-  ripe: readyBalance(balance, 'ripe', term),
-})
 
 function amountsOf(source: MoneySource, { all, ripe, term }: RegistryMoney) {
   return {
@@ -123,14 +110,9 @@ function toCollectedGift(
   const later = redeemableUnits(orderable, open, gift.price, gift)
   const isCovered = gift.collected >= gift.price && unitsLeft > 0
   return {
-    id: gift.id,
+    ...gift,
     type: group,
-    product_id: gift.product_id,
-    name: gift.name,
-    image: gift.image,
     tile: tileOf(gift),
-    price: gift.price,
-    collected: gift.collected,
     ...amounts,
     state: collectedGiftState(
       open,
@@ -140,9 +122,6 @@ function toCollectedGift(
     can_collect: free > 0,
     can_redeem: redeemable.units > 0,
     redeemable_units: redeemable.units,
-    min_quantity: gift.min_quantity,
-    max_quantity: gift.max_quantity,
-    stock: gift.stock,
     questions: openQuestions(listGiftModifiers(gift.product_modifiers, gift.modifiers)),
     short: later.missingCents > 0 && free > 0 ? gift.price * gift.min_quantity - free : 0,
     can_move: paid > 0 && canTransfer('gift', { group, isCovered, isAvailable: gift.is_available }),

@@ -2,6 +2,7 @@ import { type Day, dayInAthens } from '../base/dates.ts'
 import { dayMs } from '../base/durations.ts'
 import type { Cents } from '../base/money.ts'
 import { giftCardType } from '../gift/gift.rules.ts'
+import type { WaitingMoney } from './ledger.contract.ts'
 
 /** Where money of a registry can be taken from: the money towards a gift, or its leftovers. */
 export interface MoneySource {
@@ -189,22 +190,16 @@ function sumBySource(lots: MoneyLot[]): Map<string, Cents> {
   return sums
 }
 
-/** Money that waits until a day; null: for its payment. */
-interface WaitingAmount {
-  cents: Cents
-  freeOn: Day | null
-}
-
 /**
- * What these sources hold and may not leave yet, by the day on which it may; `ripe` is the part of the balance that
- * may.
+ * What these sources hold and may not leave yet, in cents by the day on which it may; `ripe` is the part of the balance
+ * that may.
  */
-export function waitingAmounts(
+export function waitingMoneyOf(
   balance: RegistryBalance,
   sources: MoneySource[],
   term: ReleaseTerm,
   ripe = readyBalance(balance, 'ripe', term),
-): WaitingAmount[] {
+): WaitingMoney {
   let remaining = availableFrom(balance, sources) - availableFrom(ripe, sources)
   const byDay = new Map<Day | null, Cents>()
   const add = (day: Day | null, cents: Cents) => {
@@ -221,7 +216,7 @@ export function waitingAmounts(
   }
   // Money held back by a shortfall waits for no known day.
   add(null, remaining)
-  return [...byDay].map(([freeOn, cents]) => ({ cents, freeOn }))
+  return [...byDay].map(([free_on, amount]) => ({ amount, free_on }))
 }
 
 /** When the last payment is ripe; null when none that is paid has to wait. */

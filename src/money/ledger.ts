@@ -9,13 +9,12 @@ import { appendStaffNote } from '../orders/notes.ts'
 import { findReceiptNumbers } from '../orders/receipts.ts'
 import { canOwn } from '../registry/registry.rules.ts'
 import type { RegistryRow } from '../registry/registry.sql.ts'
-import { registryByIdFor, registryFor } from '../registry/registry.ts'
+import { registryByIdFor } from '../registry/registry.ts'
 import { refuseDuringSurprise } from '../registry/surprise.ts'
 import { payoutDays } from '../server/context/payout-days.ts'
 import type { CustomerContext, DomainEvents, JobContext } from '../server/context/request-context.ts'
-import { findRow, getRow } from '../server/postgres/rows.ts'
+import { findRow, getRow, saveRow } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
-import type { WaitingMoney } from './ledger.contract.ts'
 import {
   allocateAmount,
   availableFrom,
@@ -29,7 +28,6 @@ import {
   type ReleaseTerm,
   readyBalance,
   sumCents,
-  waitingAmounts,
 } from './ledger.rules.ts'
 import { hasOpenLowering } from './lowering.sql.ts'
 
@@ -40,19 +38,6 @@ export async function readBalance(db: Db, registryId: number): Promise<RegistryB
 /** The term for which money waits (R511, days before money leaves). */
 export function releaseTerm({ now, config }: Pick<JobContext, 'now' | 'config'>): ReleaseTerm {
   return { now, payoutDays: payoutDays(config) }
-}
-
-/** Money of these sources that waits, as the API has it; `ripe` is the part of the balance that may leave. */
-export function waitingMoneyOf(
-  balance: RegistryBalance,
-  sources: MoneySource[],
-  term: ReleaseTerm,
-  ripe?: RegistryBalance,
-): WaitingMoney {
-  return waitingAmounts(balance, sources, term, ripe).map(({ cents, freeOn }) => ({
-    amount: cents,
-    free_on: freeOn,
-  }))
 }
 
 /**
@@ -129,21 +114,13 @@ export function idempotencyKeyFor(given: string | undefined, content: object): I
 }
 
 /**
- * A registry whose money the caller may read, as its owner or co-host. Throws `refused_missing` 404 for anybody else,
- * `registry_is_secret` 403 while it is a surprise (R221).
- */
-export async function registryWithReadableMoney(ctx: CustomerContext, address: string): Promise<RegistryRow> {
-  const registry = await registryFor(ctx, address, 'edit')
-  refuseDuringSurprise(registry, ctx)
-  return registry
-}
-
-/**
  * The one registry of these gifts, owned by the caller: nobody else takes money out, a co-host neither (R606). Throws
  * `refused_missing` 404 for anybody else, `registry_is_secret` 403 while it is a surprise.
  */
 export async function ownRegistryOfGifts(ctx: CustomerContext, giftIds: number[]): Promise<RegistryRow> {
-  const ids = new Set(await Promise.all(giftIds.map(id => findRegistryIdOfGift(ctx.db, id))))
+  // Also of removed gifts.
+  const gifts = await Promise.all(giftIds.map(id => findRow(ctx.db, 'gift', { id }, ['registry_id'])))
+  const ids = new Set(gifts.map(gift => gift?.registry_id))
   const [id] = ids
   const registry = await registryByIdFor(ctx, orNotFound(ids.size === 1 ? id : null), 'edit')
   authorize(canOwn(registry, ctx.customer))
@@ -168,7 +145,8 @@ export async function trackNegativeBalance(
   const before = (await findRow(tx, 'negative_balance', { registry_id: registryId }, ['cents']))?.cents ?? 0
   if (shortfall === before) return
   if (shortfall > before && (await hasOpenLowering(tx, registryId, attemptsBeforeTelling))) return
-  await saveNegativeBalance(tx, registryId, shortfall, ctx.now)
+  const owed = { registry_id: registryId, cents: shortfall, changed_at: ctx.now }
+  await saveRow(tx, 'negative_balance', ['registry_id'], owed)
   if (shortfall < before) return
   const cents = shortfall - before
   const receipt = (await findReceiptNumbers(tx, [orderId])).get(orderId)
@@ -283,20 +261,7 @@ export async function findGiftsWithMoney(
   return rows
 }
 
-/** Also of a removed gift. */
-async function findRegistryIdOfGift(db: Db, giftId: number): Promise<number | null> {
-  return (await findRow(db, 'gift', { id: giftId }, ['registry_id']))?.registry_id ?? null
-}
-
 export async function findRegistryNames(db: Db, id: number): Promise<{ code: string; registry: string }> {
   const { code, registry_name } = await getRow(db, 'registry', { id }, ['code', 'registry_name'])
   return { code, registry: registry_name }
-}
-
-async function saveNegativeBalance(tx: Db, registryId: number, cents: Cents, now: Date): Promise<void> {
-  await tx
-    .insertInto('negative_balance')
-    .values({ registry_id: registryId, cents, changed_at: now })
-    .onConflict(conflict => conflict.column('registry_id').doUpdateSet({ cents, changed_at: now }))
-    .execute()
 }

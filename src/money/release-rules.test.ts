@@ -10,7 +10,7 @@ import {
   readyBalance,
   ripeAt,
   sumCents,
-  waitingAmounts,
+  waitingMoneyOf,
 } from './ledger.rules.ts'
 
 const term = { now: new Date('2026-12-01T10:00:00Z'), payoutDays: 14 }
@@ -52,11 +52,12 @@ describe('money that may leave', () => {
     fc.assert(
       fc.property(anyMoneyLots, lots => {
         const balance = calculateBalance(lots)
-        const waiting = waitingAmounts(balance, balance.accounts, term)
+        const waiting = waitingMoneyOf(balance, balance.accounts, term)
         const ripe = readyBalance(balance, 'ripe', term)
         const free = availableFrom(ripe, balance.accounts)
-        expect(free + sumCents(waiting)).toBe(availableFrom(balance, balance.accounts))
-        for (const { cents } of waiting) expect(cents).toBeGreaterThan(0)
+        const held = waiting.reduce((sum, { amount }) => sum + amount, 0)
+        expect(free + held).toBe(availableFrom(balance, balance.accounts))
+        for (const { amount } of waiting) expect(amount).toBeGreaterThan(0)
       }),
     )
   })
@@ -70,10 +71,10 @@ describe('money that may leave', () => {
     ])
     expect(availableFrom(readyBalance(balance, 'ripe', term), [gift])).toBe(1000)
     expect(availableFrom(readyBalance(balance, 'paid', term), [gift])).toBe(6000)
-    expect(waitingAmounts(balance, [gift], term)).toEqual([
-      { cents: 2000, freeOn: '2026-12-01' },
-      { cents: 3000, freeOn: '2026-12-07' },
-      { cents: 4000, freeOn: null },
+    expect(waitingMoneyOf(balance, [gift], term)).toEqual([
+      { amount: 2000, free_on: '2026-12-01' },
+      { amount: 3000, free_on: '2026-12-07' },
+      { amount: 4000, free_on: null },
     ])
     expect(lastRipeAt(balance, term)).toEqual(new Date('2026-12-06T22:30:00Z'))
   })

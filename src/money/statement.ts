@@ -4,13 +4,14 @@ import type { ParsedOf, ReplyOf } from '../base/endpoint.ts'
 import type { Language } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
 import { formatGiverName } from '../checkout/mark.rules.ts'
+import { registryForHosts } from '../orders/received.ts'
 import { canOwn } from '../registry/registry.rules.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext } from '../server/context/request-context.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
-import { type ReleaseTerm, readyBalance, ripeAt } from './ledger.rules.ts'
-import { readBalance, registryWithReadableMoney, releaseTerm, waitingMoneyOf } from './ledger.ts'
-import { maskCardCode } from './payout/payout.rules.ts'
+import { type ReleaseTerm, readyBalance, ripeAt, waitingMoneyOf } from './ledger.rules.ts'
+import { readBalance, releaseTerm } from './ledger.ts'
+import { cardCodeFor } from './payout/payout.rules.ts'
 import * as contract from './statement.contract.ts'
 
 export const calls: Handler[] = [handle(contract.getMoneyStatement, getMoneyStatement)]
@@ -20,7 +21,7 @@ async function getMoneyStatement(
   { registry_id }: ParsedOf<typeof contract.getMoneyStatement>,
   ctx: CustomerContext,
 ): Promise<ReplyOf<typeof contract.getMoneyStatement>> {
-  const registry = await registryWithReadableMoney(ctx, registry_id)
+  const registry = await registryForHosts(registry_id, ctx)
   const isOwner = canOwn(registry, ctx.customer)
   const term = releaseTerm(ctx)
   let balance = 0
@@ -66,14 +67,12 @@ function toStatementLine(row: StatementRow, balance: number, isOwner: boolean, c
   }
 }
 
-/** A code is as good as money: a co-host doesn't see it (R606), and staff who look as the owner see its end (R985). */
 function referenceOf(
   { certificate, order_id, receipt }: StatementRow,
   isOwner: boolean,
   { isReadOnly }: CustomerContext,
 ): string {
-  if (certificate !== null && !isOwner) return ''
-  if (certificate !== null) return isReadOnly ? maskCardCode(certificate) : certificate
+  if (certificate !== null) return cardCodeFor(certificate, { isOwner, isReadOnly }) ?? ''
   return receipt ?? (order_id === null ? '' : String(order_id))
 }
 

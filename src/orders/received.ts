@@ -24,7 +24,7 @@ export const calls: Handler[] = [
 
 async function listReceivedGifts(input: ParsedOf<typeof contract.listReceivedGifts>, ctx: CustomerContext) {
   const { db, language } = ctx
-  const { id } = await registryForReceivedGifts(input.registry_id, ctx)
+  const { id } = await registryForHosts(input.registry_id, ctx)
   const filter = { registryId: id, show: input.show, giftId: input.gift_id }
   const page = { offset: (input.page - 1) * input.per_page, limit: input.per_page }
   const { total, ...sums } = await sumReceivedGifts(db, filter)
@@ -42,7 +42,7 @@ async function listReceivedGifts(input: ParsedOf<typeof contract.listReceivedGif
 /** Thanks are for a whole order, which has one giver (R518, gifts received). */
 async function thankGiver(input: ParsedOf<typeof contract.thankGiver>, ctx: CustomerContext) {
   const { customer, now } = ctx
-  const { id: registryId } = await registryForReceivedGifts(input.registry_id, ctx)
+  const { id: registryId } = await registryForHosts(input.registry_id, ctx)
   const at = input.thanked ? now : null
   await ctx.db.transaction().execute(async tx => {
     const purchase = orNotFound(await setOrderThanked(tx, { registryId, orderId: input.order_id, at }))
@@ -52,8 +52,8 @@ async function thankGiver(input: ParsedOf<typeof contract.thankGiver>, ctx: Cust
   return { thanked_at: at?.toISOString() ?? null }
 }
 
-/** A registry for its hosts. Throws `refused_missing` 404, and `registry_is_secret` 403 in surprise mode (R221). */
-async function registryForReceivedGifts(address: string, ctx: CustomerContext): Promise<RegistryRow> {
+/** A registry for its owner or co-host. Throws `refused_missing` 404, and `registry_is_secret` 403 in surprise mode (R221). */
+export async function registryForHosts(address: string, ctx: CustomerContext): Promise<RegistryRow> {
   const registry = await registryFor(ctx, address, 'edit')
   refuseDuringSurprise(registry, ctx)
   return registry

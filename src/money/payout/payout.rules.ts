@@ -10,6 +10,17 @@ export function maskCardCode(code: string): string {
   return `•••${code.slice(-4)}`
 }
 
+interface CodeReader {
+  isOwner: boolean
+  isReadOnly?: boolean | undefined
+}
+
+/** A code is as good as money: only the owner sees it (R606), and staff who look as the owner its end (R985). */
+export function cardCodeFor(code: string, who: CodeReader): string | null {
+  if (!who.isOwner) return null
+  return who.isReadOnly ? maskCardCode(code) : code
+}
+
 /** Units that money suffices for, and their price in all. */
 interface RedeemableUnits {
   units: number
