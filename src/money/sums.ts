@@ -1,9 +1,9 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { timeZone } from '../base/dates.ts'
 import { hourMs } from '../base/durations.ts'
 import type { Cents } from '../base/money.ts'
 import type { JobContext } from '../server/context/request-context.ts'
-import type { Db, Tables } from '../server/postgres/tables.ts'
+import type { Db } from '../server/postgres/tables.ts'
 
 /** Updates the sum of the money that registries hold, for monitoring, and what moved each day (R970, money report). */
 export async function countHeldMoney({ db }: JobContext): Promise<void> {
@@ -62,10 +62,8 @@ async function addHeldMoney(tx: Db): Promise<boolean> {
   return isMore
 }
 
-type ShopId = NonNullable<Insertable<Tables['payout']>['shop_id']>
-
 /** The certificate with money whose balance was read longest ago, and before that moment; null for none. */
-async function findCertificateToRead(db: Db, before: Date): Promise<ShopId | null> {
+async function findCertificateToRead(db: Db, before: Date): Promise<number | null> {
   const row = await db
     .selectFrom('payout')
     .select('shop_id')

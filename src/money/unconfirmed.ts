@@ -11,7 +11,12 @@ import type { Db } from '../server/postgres/tables.ts'
 
 /** Whoever leaves is paid all open money, which needs a confirmed e-mail (R129). Throws `account_confirm_first` 409. */
 export async function requireClaimableMoney(tx: Db, { customerId }: { customerId: number }): Promise<void> {
-  if (await hasUnclaimableMoney(tx, customerId)) throw new AppError('account_confirm_first', 409)
+  const { rows } = await sql`
+    select from registry join customer on customer.id = registry.customer_id
+    where customer.id = ${customerId} and customer.confirmed_at is null and ${openCents} > 0 limit 1`.execute(
+    tx,
+  )
+  if (rows.length > 0) throw new AppError('account_confirm_first', 409)
 }
 
 /** Days of waiting after which the owner is reminded (R129). */
@@ -49,7 +54,7 @@ export async function remindOfUnclaimedMoney(ctx: JobContext): Promise<number> {
     await db.transaction().execute(async tx => {
       const money = await recordLetter(tx, registry_id, due.number)
       if (!money) return
-      const { code, cents, owner } = money
+      const { code, cents, ...owner } = money
       // Contains nothing that the host wrote, as the address may be a stranger's.
       if (due.to === 'owner') await enqueueConfirmationEmail(tx, 'money-waits', owner, ctx, { cents })
       else
@@ -88,10 +93,13 @@ async function updateUnclaimedMoney(db: Db, today: Day, now: Date): Promise<void
       and not (${hasUnclaimedMoney(today)})`.execute(db)
 }
 
+/** Money of a registry, with its owner. */
 interface UnclaimedMoney {
   code: string
   cents: Cents
-  owner: { id: number; email: string; language: Language }
+  id: number
+  email: string
+  language: Language
 }
 
 /** Counts a letter and answers whom it goes to; undefined when another process has sent it. */
@@ -100,24 +108,12 @@ async function recordLetter(
   registryId: number,
   letters: number,
 ): Promise<UnclaimedMoney | undefined> {
-  const { rows } = await sql<{ code: string; cents: Cents; id: number; email: string; language: Language }>`
+  const { rows } = await sql<UnclaimedMoney>`
     update unclaimed_money set letters = ${letters}
     from registry join customer on customer.id = registry.customer_id
     where unclaimed_money.registry_id = ${registryId} and registry.id = ${registryId} and letters < ${letters}
     returning registry.code, ${openCents}::int as cents, customer.id, customer.email, customer.language`.execute(
     tx,
   )
-  const [row] = rows
-  if (!row) return undefined
-  const { code, cents, ...owner } = row
-  return { code, cents, owner }
-}
-
-async function hasUnclaimableMoney(db: Db, customerId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from registry join customer on customer.id = registry.customer_id
-    where customer.id = ${customerId} and customer.confirmed_at is null and ${openCents} > 0 limit 1`.execute(
-    db,
-  )
-  return rows.length > 0
+  return rows[0]
 }
