@@ -52,15 +52,8 @@ async function moveWithinGift(
   { cents, key, isBack }: { cents: Cents; key: string; isBack: boolean },
   now: Date,
 ): Promise<number> {
-  const id = await insertTransfer(tx, {
-    registry_id: registryId,
-    idempotency_key: key,
-    fingerprint: '',
-    from_gift_id: giftId,
-    to_gift_id: giftId,
-    cents,
-    created_at: now,
-  })
+  const within = { from: giftId, to: giftId, cents, key: { key, fingerprint: '' }, now }
+  const id = await insertTransfer(tx, registryId, within)
   const toChange = isBack ? -cents : cents
   const line = { registry_id: registryId, gift_id: giftId, source_order_id: orderId, transfer_id: id }
   const moved = { ...line, kind: 'moved' as const, created_at: now }

@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { requireFreshProof } from '../account/proof/proof.ts'
 import { AppError, orNotFound } from '../base/app-error.ts'
 import { dayInAthens } from '../base/dates.ts'
@@ -17,14 +17,16 @@ import type {
   RequestContext,
 } from '../server/context/request-context.ts'
 import { findRow } from '../server/postgres/rows.ts'
-import type { Db, Tables } from '../server/postgres/tables.ts'
+import type { Db } from '../server/postgres/tables.ts'
 import type { CollectedMoney } from './collected.contract.ts'
 import {
   allocateAmount,
   availableFrom,
+  type MoneyPart,
   type MoneySource,
   moneyGroupOf,
   moneySourceOf,
+  moneyTowards,
   readyBalance,
 } from './ledger.rules.ts'
 import {
@@ -134,22 +136,23 @@ interface Transfer {
 export async function writeTransfer(tx: Db, transfer: Transfer, ctx: TransferContext): Promise<void> {
   const { registryId, source, to, cents, key } = transfer
   const { now } = ctx
-  const id = await insertTransfer(tx, {
-    registry_id: registryId,
-    idempotency_key: key.key,
-    fingerprint: key.fingerprint,
-    from_gift_id: source.giftId,
-    to_gift_id: to,
-    cents,
-    created_at: now,
-  })
-  const line = { kind: 'moved' as const, transfer_id: id, now }
+  const id = await insertTransfer(tx, registryId, { from: source.giftId, to, cents, key, now })
   const paid = readyBalance(await readBalance(tx, registryId), 'paid', releaseTerm(ctx))
   const parts = orNotFound(allocateAmount(paid, [source], cents))
-  await writeLedgerLines(tx, registryId, parts, { ...line, sign: -1, cause: `move ${id} out` })
-  const incoming = parts.map(part => ({ ...part, giftId: to, account: 'gift' as const }))
-  await writeLedgerLines(tx, registryId, incoming, { ...line, sign: 1, cause: `move ${id} in` })
+  await writeMovedLines(tx, registryId, { id, parts, to: moneyTowards(to), now })
   await ctx.registryChanged(tx, registryId)
+}
+
+/** Takes the parts out of where they are, and adds them to `to`. */
+async function writeMovedLines(
+  tx: Db,
+  registryId: number,
+  { id, parts, to, now }: { id: number; parts: MoneyPart[]; to: MoneySource; now: Date },
+): Promise<void> {
+  const line = { kind: 'moved' as const, transfer_id: id, now }
+  await writeLedgerLines(tx, registryId, parts, { ...line, sign: -1, cause: `move ${id} out` })
+  const incoming = parts.map(part => ({ ...part, ...to }))
+  await writeLedgerLines(tx, registryId, incoming, { ...line, sign: 1, cause: `move ${id} in` })
 }
 
 /** Group gifts that money can be moved to, with the cents that each takes after reservations. */
@@ -195,27 +198,23 @@ async function writeMoveBack(
   { from, to, cents }: MoveBack,
   now: Date,
 ): Promise<void> {
-  const id = await insertTransfer(tx, {
-    registry_id: registryId,
-    idempotency_key: `moved back ${orderId} ${await countTransfers(tx, registryId)}`,
-    fingerprint: '',
-    from_gift_id: from.giftId,
-    to_gift_id: to.giftId,
-    cents,
-    created_at: now,
-  })
-  const line = { kind: 'moved' as const, transfer_id: id, now }
-  const part = { orderId, cents }
-  await writeLedgerLines(tx, registryId, [{ ...from, ...part }], {
-    ...line,
-    sign: -1,
-    cause: `move ${id} out`,
-  })
-  await writeLedgerLines(tx, registryId, [{ ...to, ...part }], { ...line, sign: 1, cause: `move ${id} in` })
+  const key = { key: `moved back ${orderId} ${await countTransfers(tx, registryId)}`, fingerprint: '' }
+  const id = await insertTransfer(tx, registryId, { from: from.giftId, to: to.giftId, cents, key, now })
+  await writeMovedLines(tx, registryId, { id, parts: [{ ...from, orderId, cents }], to, now })
 }
 
-export async function insertTransfer(tx: Db, transfer: Insertable<Tables['transfer']>): Promise<number> {
-  const { id } = await tx.insertInto('transfer').values(transfer).returning('id').executeTakeFirstOrThrow()
+/** Answers the transfer's id; `from` and `to` are ids of gifts. */
+export async function insertTransfer(
+  tx: Db,
+  registryId: number,
+  { from, to, cents, key, now }: { from: number; to: number; cents: Cents; key: IdempotencyKey; now: Date },
+): Promise<number> {
+  const row = { registry_id: registryId, idempotency_key: key.key, fingerprint: key.fingerprint }
+  const { id } = await tx
+    .insertInto('transfer')
+    .values({ ...row, from_gift_id: from, to_gift_id: to, cents, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 
