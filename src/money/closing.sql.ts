@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { addDays, type Day } from '../base/dates.ts'
 import type { Language } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
-import { insertRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { closingReminderDays } from './money.rules.ts'
 
@@ -92,14 +91,6 @@ export async function findLastClosing(db: Db, registryId: number): Promise<Closi
     .executeTakeFirst()
 }
 
-/** Stores a closing under its number, which cannot be used twice. */
-export async function insertClosing(
-  tx: Db,
-  closing: { registry_id: number; number: number; day: Day; created_at: Date; due_at: Date },
-): Promise<void> {
-  await insertRow(tx, 'closing', { ...closing, cents: 0 })
-}
-
 /** Orders without thanks, which the page of gifts counts as one gift each. */
 export async function countGiftsToThank(db: Db, registryId: number): Promise<number> {
   const { rows } = await sql<{ orders: number }>`
@@ -146,21 +137,6 @@ export async function findUpcomingClosings(
           and kind = case when closing_day = ${today} then 'day'::closing_notice_kind else 'week' end)
     order by closing_day, registry.id limit ${limit}`.execute(db)
   return rows
-}
-
-/** False when this reminder was sent before. */
-export async function insertClosingNotice(
-  tx: Db,
-  registryId: number,
-  day: Day,
-  kind: 'week' | 'day',
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('closing_notice')
-    .values({ registry_id: registryId, day, kind })
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
 }
 
 export async function findOverdueClosings(db: Db, before: Day) {

@@ -17,19 +17,22 @@ import {
 } from '../registry/registry.sql.ts'
 import { isSurpriseActive } from '../registry/surprise.rules.ts'
 import type { JobContext } from '../server/context/request-context.ts'
-import { updateRows } from '../server/postgres/rows.ts'
+import { insertNewRow, insertRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
-import * as data from './closing.sql.ts'
 import {
   type ClosingRow,
   countGiftsToThank,
+  type DueCursor,
+  findDueSettlements,
   findLastClosing,
   findOverdueClosings,
+  findRegistriesDueToClose,
+  findUpcomingClosings,
   hasNoReservation,
   hasReservation,
-  insertClosing,
   mayBePaid,
   type PayableMoments,
+  type UpcomingClosing,
 } from './closing.sql.ts'
 import { lastRipeAt, readyBalance, sumCents } from './ledger.rules.ts'
 import { idempotencyKeyFor, readBalance, releaseTerm, writeLedgerLines } from './ledger.ts'
@@ -94,11 +97,11 @@ async function closeRegistry(
   if (!waitsUntil) await settleIfRipe(tx, registry, closing, ctx)
   const host = await findCustomerById(tx, registry.customer_id)
   if (!host) return
-  await enqueueClosedEmail(tx, { registry, host, number: closing.number, cents, waitsUntil }, ctx)
+  await enqueueClosedEmail(tx, { registry, host }, { number: closing.number, cents, waitsUntil }, ctx)
   await ctx.registryChanged(tx, registry.id)
 }
 
-/** Stores a closing under its number; the certificate follows at once, or when it is due. */
+/** Stores a closing under its number, which cannot be used twice; the certificate follows at once, or when it is due. */
 async function startClosing(
   tx: Db,
   registry: RegistryRow,
@@ -106,7 +109,7 @@ async function startClosing(
   { now }: JobContext,
 ): Promise<void> {
   const day = registry.closing_day ?? dayInAthens(now)
-  await insertClosing(tx, { registry_id: registry.id, ...closing, day, created_at: now })
+  await insertRow(tx, 'closing', { registry_id: registry.id, ...closing, day, created_at: now, cents: 0 })
   await updateRegistryRow(tx, registry.id, { last_closed_day: day })
 }
 
@@ -148,18 +151,11 @@ async function settle(tx: Db, registry: RegistryRow, number: number, ctx: JobCon
   })
 }
 
-interface ClosedRegistry {
-  registry: RegistryRow
-  host: Pick<CustomerRow, 'email' | 'language'>
-  number: number
-  cents: Cents
-  /** When the money is sent; null for at once. */
-  waitsUntil: Date | null
-}
-
+/** The money is sent at `waitsUntil`; null for at once. */
 async function enqueueClosedEmail(
   tx: Db,
-  { registry, host, number, cents, waitsUntil }: ClosedRegistry,
+  { registry, host }: { registry: RegistryRow; host: CustomerRow },
+  { number, cents, waitsUntil }: { number: number; cents: Cents; waitsUntil: Date | null },
   { enqueueEmail, config }: JobContext,
 ): Promise<void> {
   const { code, registry_name } = registry
@@ -221,9 +217,9 @@ export async function closeDueRegistries(ctx: JobContext): Promise<number> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
   const payable = { now, heldBefore: daysAgo(longestHoldDays) }
   await closeSlices(run, after =>
-    data.findRegistriesDueToClose(db, { today: dayInAthens(now), now }, sliceSize, after),
+    findRegistriesDueToClose(db, { today: dayInAthens(now), now }, sliceSize, after),
   )
-  await closeSlices(run, after => data.findDueSettlements(db, payable, sliceSize, after))
+  await closeSlices(run, after => findDueSettlements(db, payable, sliceSize, after))
   const ripeBefore = daysAgo(releaseTerm(ctx).payoutDays)
   await payLateMoneyOfAll(run, { ...payable, before: lateMoneyLimit(now), ripeBefore })
   const { failures, tried } = run
@@ -249,9 +245,9 @@ function timeLimit(ms: number): () => boolean {
 /** Closes or settles what `find` finds, slice by slice; one that fails is not found again in this run. */
 async function closeSlices(
   run: ClosingRun,
-  find: (after: data.DueCursor | undefined) => Promise<data.DueCursor[]>,
+  find: (after: DueCursor | undefined) => Promise<DueCursor[]>,
 ): Promise<void> {
-  let after: data.DueCursor | undefined
+  let after: DueCursor | undefined
   do {
     const slice = await find(after)
     for (const { id } of slice) await tryToClose(run, id)
@@ -289,7 +285,7 @@ export async function sendClosingReminders({ db, now, enqueueEmail, config }: Jo
     const kind = dueClosingReminder(day, today, dayInAthens(registry.created_at))
     if (!kind) continue
     await db.transaction().execute(async tx => {
-      if (!(await data.insertClosingNotice(tx, id, day, kind))) return
+      if (!(await insertNewRow(tx, 'closing_notice', { registry_id: id, day, kind }))) return
       const cents = isSurpriseActive(registry, today) ? 0 : Math.max(0, registry.open)
       const whole = orNotFound(await findRegistryById(tx, id))
       const picture = await letterPictureOf(tx, whole, 'host', config)
@@ -306,10 +302,10 @@ export async function sendClosingReminders({ db, now, enqueueEmail, config }: Jo
   return count
 }
 
-async function* eachUpcomingClosing(db: JobContext['db'], today: Day): AsyncGenerator<data.UpcomingClosing> {
-  let after: data.DueCursor | undefined
+async function* eachUpcomingClosing(db: JobContext['db'], today: Day): AsyncGenerator<UpcomingClosing> {
+  let after: DueCursor | undefined
   do {
-    const slice: data.UpcomingClosing[] = await data.findUpcomingClosings(db, today, sliceSize, after)
+    const slice: UpcomingClosing[] = await findUpcomingClosings(db, today, sliceSize, after)
     yield* slice
     const last = slice.at(-1)
     after = last && { at: last.closing_day, id: last.id }

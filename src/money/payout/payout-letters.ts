@@ -68,7 +68,6 @@ export async function enqueueWithdrawnEmail(
   { cents, cause }: { cents: Cents; cause: string },
   ctx: EmailContext,
 ): Promise<void> {
-  if (payout.to_email === '') return
   await enqueueToHost(tx, payout, ctx, {
     template: 'giftcard-withdrawn',
     cause: `giftcard-withdrawn:${cause}`,

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
 import type { PayoutTrouble } from '../../base/payout-troubles.ts'
-import { findRow, updateRows } from '../../server/postgres/rows.ts'
+import { countRows, findRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import type { AccountAmount, MoneyPart } from '../ledger.rules.ts'
 
@@ -81,14 +81,8 @@ export async function storeHostOrderAmounts(
   id: number,
   amounts: Pick<PayoutRow, 'refunded_cents' | 'refunded_units' | 'tax_cents'>,
 ): Promise<number> {
-  await tx.updateTable('payout').set(amounts).where('id', '=', id).execute()
-  const { lines } = await tx
-    .selectFrom('ledger')
-    .select(row => row.fn.countAll<number>().as('lines'))
-    .where('payout_id', '=', id)
-    .where('kind', '=', 'returned')
-    .executeTakeFirstOrThrow()
-  return lines
+  await updateRows(tx, 'payout', { set: amounts, where: { id } })
+  return countRows(tx, 'ledger', { payout_id: id, kind: 'returned' })
 }
 
 /**
@@ -117,24 +111,20 @@ export async function markPayoutDone(
   result: { shop_id: number; balance_cents: Cents | null; now: Date },
 ): Promise<boolean> {
   const { shop_id, balance_cents, now } = result
-  const { numUpdatedRows } = await tx
-    .updateTable('payout')
-    .set({ state: 'done', shop_id, balance_cents, balance_at: now, done_at: now, error: null, trouble: null })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  const updated = await updateRows(tx, 'payout', {
+    set: { state: 'done', shop_id, balance_cents, balance_at: now, done_at: now, error: null, trouble: null },
+    where: { id, state: 'waiting' },
+  })
+  return updated === 1
 }
 
 /** False when another process has ended it. */
 export async function markPayoutFailed(tx: Db, id: number, error: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('payout')
-    .set({ state: 'failed', error, trouble: null, done_at: now, handmade_id: null })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  const updated = await updateRows(tx, 'payout', {
+    set: { state: 'failed', error, trouble: null, done_at: now, handmade_id: null },
+    where: { id, state: 'waiting' },
+  })
+  return updated === 1
 }
 
 export async function schedulePayoutRetry(
