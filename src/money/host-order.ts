@@ -13,16 +13,15 @@ import { findGiftToOrder, insertPayout, type PayoutRow } from './payout/payout.s
 import { enqueueHostOrderEmail } from './payout/payout-letters.ts'
 import { noteMoneyPaidOut } from './payout/process.ts'
 import {
+  eachPaidRegistry,
   findGiftOfProduct,
-  findPaidRegistries,
   findSettledCodes,
   giveUpWaiting,
   matchNextCodes,
   type PaidRegistry,
+  recoveredPayout,
   tellStaffOfUnplaced,
 } from './recovery.ts'
-
-const sliceSize = 1000
 
 /**
  * Takes over orders that the shop placed for hosts and that a restored database has lost (R617). They are found by the
@@ -39,18 +38,12 @@ export async function recoverHostOrders(orders: ShopOrder[], ctx: JobContext): P
     ours.map(order => [order.externalId ?? '', order] as const).filter(([code]) => !settled.has(code)),
   )
   const sentences: string[] = []
-  for (let after = 0; lost.size > 0; ) {
-    const registries = await findPaidRegistries(ctx.db, after, sliceSize)
-    for (const registry of registries)
-      for (const { name, found } of matchNextCodes(registry, 'redeem', lost, ctx)) {
-        lost.delete(found.externalId ?? '')
-        if (!(await adoptOrder(registry, name, found, ctx)))
-          sentences.push(`${describe(found)}: registry ${registry.code} lacks its gift or its money`)
-      }
-    const last = registries.at(-1)
-    if (!last) break
-    after = last.id
-  }
+  for await (const registry of eachPaidRegistry(ctx.db, lost))
+    for (const { name, found } of matchNextCodes(registry, 'redeem', lost, ctx)) {
+      lost.delete(found.externalId ?? '')
+      if (!(await adoptOrder(registry, name, found, ctx)))
+        sentences.push(`${describe(found)}: registry ${registry.code} lacks its gift or its money`)
+    }
   const unknown = [...lost.values()].map(
     order => `${describe(order)}: is of no registry that the database knows`,
   )
@@ -112,26 +105,14 @@ async function storeOrder(
   const parts = allocateAmount(balance, ofGift, cents) ?? allocateAmount(balance, balance.accounts, cents)
   if (!parts) return false
   const payout = await insertPayout(tx, {
-    registry_id: registry.id,
+    ...recoveredPayout(registry, host, now),
     method: 'order',
     reason: 'redeem',
-    closing_number: null,
     idempotency_key: `recovered ${order.externalId}`,
-    fingerprint: '',
     cents,
     gift_id: giftId,
     units: order.lines.reduce((sum, line) => sum + line.quantity, 0),
-    modifiers: '[]',
-    language: host.language,
-    to_name: host.name,
-    to_surname: host.surname,
-    to_email: host.erased_at ? '' : host.email,
-    expires_on: null,
-    state: 'done',
     shop_id: order.id,
-    done_at: now,
-    next_attempt_at: now,
-    created_at: now,
     code: order.externalId ?? '',
     code_number: name.number,
   })

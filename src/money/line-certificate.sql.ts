@@ -1,7 +1,7 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Cents } from '../base/money.ts'
 import type { LineKey } from '../orders/orders.rules.ts'
-import { findRow, saveRow, updateRows } from '../server/postgres/rows.ts'
+import { findRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 
 export type LineCertificateRow = Selectable<Tables['line_certificate']>
@@ -21,14 +21,6 @@ export async function lockLineCertificate(tx: Db, key: LineKey): Promise<LineCer
     .where('line_id', '=', key.line_id)
     .forUpdate()
     .executeTakeFirstOrThrow()
-}
-
-/** Stores a certificate to be made; replaces one that failed. */
-export async function saveLineCertificate(
-  tx: Db,
-  row: Insertable<Tables['line_certificate']>,
-): Promise<void> {
-  await saveRow(tx, 'line_certificate', ['order_id', 'line_id'], row)
 }
 
 export async function updateLineCertificate(

@@ -9,6 +9,7 @@ import { syncOrder } from '../orders/orders.ts'
 import { queueOrder } from '../orders/webhooks/webhooks.sql.ts'
 import type { DomainEvents, JobContext } from '../server/context/request-context.ts'
 import type { DigestSecrets } from '../server/context/signing.ts'
+import { saveRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { ShopCertificate, ShopOrder } from '../shop/port-orders.ts'
 import { claimMs, processBatch, shopRetryDelays, startClaim } from './claim.ts'
@@ -20,7 +21,6 @@ import {
   findLineCertificate,
   type LineCertificateRow,
   lockLineCertificate,
-  saveLineCertificate,
   updateLineCertificate,
 } from './line-certificate.sql.ts'
 import { endOfCode, formatLineNote, readLineNotes } from './money.rules.ts'
@@ -71,7 +71,8 @@ async function issue(row: LineCertificateRow, assertInTime: () => void, ctx: Job
   if (existing && existing.balanceCents < existing.cents) return finish(row, existing, ctx)
   if (found?.state === 'disabled' || row.due_cents < row.cents) return renew(row, existing, ctx)
   assertInTime()
-  const certificate = existing ?? (await shop.createCertificate(certificateRequest(row, row.to_name, ctx.config)))
+  const request = certificateRequest(row, row.to_name, ctx.config)
+  const certificate = existing ?? (await shop.createCertificate(request))
   await ctx.testHook?.('certificate made')
   await rereadOrder(row, ctx)
   await ctx.testHook?.('certificate checked')
@@ -136,11 +137,7 @@ const owedOf = ({ cents, refunded_cents, lost_cents, due_cents }: LineCertificat
  * Takes off a certificate what was refunded of its line, as far as it is unspent (R513). The amount is stored before
  * the shop is asked and marked there by a note, so that a process may die at any moment and another one goes on.
  */
-async function lower(
-  row: LineCertificateRow,
-  assertInTime: () => void,
-  ctx: JobContext,
-): Promise<void> {
+async function lower(row: LineCertificateRow, assertInTime: () => void, ctx: JobContext): Promise<void> {
   const lowering = row.lowering_cents > 0 ? row : await startLowering(row, ctx)
   if (!lowering) return
   const { lowering_cents: cents, lowering_from_cents: from } = lowering
@@ -267,7 +264,8 @@ export async function requestLineCertificate(
   const { config, now } = ctx
   const number = ((await findLineCertificate(tx, key))?.code_number ?? 0) + 1
   const years = config.GIFT_CARD_YEARS
-  await saveLineCertificate(tx, {
+  // Replaces one that failed.
+  await saveRow(tx, 'line_certificate', ['order_id', 'line_id'], {
     ...{ ...key, cents, due_cents: cents, refunded_cents: 0, lost_cents: 0, state: 'waiting' },
     ...{ code: lineCode(key, number, config), code_number: number },
     ...{ language: languageOfOrder(order, ctx), to_name: order.billingName ?? '', to_email: email },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { findCustomerById } from '../account/customer/customer.sql.ts'
+import { type CustomerRow, findCustomerById } from '../account/customer/customer.sql.ts'
 import { dayInAthens } from '../base/dates.ts'
 import { toEuro } from '../base/money.ts'
 import type { LineKey } from '../orders/orders.rules.ts'
@@ -9,11 +9,12 @@ import { shopCodePrefix } from '../orders/worth.rules.ts'
 import { lockOrderLines } from '../orders/worth.sql.ts'
 import { lockRegistry } from '../registry/registry.sql.ts'
 import type { JobContext } from '../server/context/request-context.ts'
+import { saveRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { ShopCertificate, ShopOrder } from '../shop/port-orders.ts'
 import { allocateAmount } from './ledger.rules.ts'
 import { readBalance, writeLedgerLines } from './ledger.ts'
-import { findLineCertificate, findLinesToRecover, saveLineCertificate } from './line-certificate.sql.ts'
+import { findLineCertificate, findLinesToRecover } from './line-certificate.sql.ts'
 import { enqueueIssuedEmail, languageOfOrder, lineCode } from './line-certificate.ts'
 import { readLineNotes } from './money.rules.ts'
 import { derivePayoutCode, findPayoutByCode, nextPayoutCode, type PayoutCodeName } from './payout/codes.ts'
@@ -48,17 +49,11 @@ export async function recoverCertificates(ctx: JobContext): Promise<string[]> {
     ours.filter(({ code }) => !settled.has(code)).map(one => [payoutCodeOf(one) ?? '', one]),
   )
   const sentences: string[] = []
-  for (let after = 0; lost.size > 0; ) {
-    const registries = await findPaidRegistries(db, after, sliceSize)
-    for (const registry of registries)
-      for (const { name, found } of reasons.flatMap(reason => matchNextCodes(registry, reason, lost, ctx))) {
-        lost.delete(payoutCodeOf(found) ?? '')
-        sentences.push(...(await adoptCertificate(registry, name, found, ctx)))
-      }
-    const last = registries.at(-1)
-    if (!last) break
-    after = last.id
-  }
+  for await (const registry of eachPaidRegistry(db, lost))
+    for (const { name, found } of reasons.flatMap(reason => matchNextCodes(registry, reason, lost, ctx))) {
+      lost.delete(payoutCodeOf(found) ?? '')
+      sentences.push(...(await adoptCertificate(registry, name, found, ctx)))
+    }
   await recoverLineCertificates(lost, ctx)
   const unknown = [...lost.values()].map(
     ({ id, cents }) =>
@@ -141,40 +136,34 @@ async function storeCertificate(
   if (!parts || !host) return [`${lacks}: the registry has no money that it could have been made from`]
   const isClosing = reason === 'closing'
   const payout = await insertPayout(tx, {
-    registry_id: registry.id,
+    ...recoveredPayout(registry, host, now),
     method: 'certificate',
     // The closing that made it is lost as well; the next one pays what is left.
     reason: isClosing ? 'collect' : reason,
-    closing_number: null,
     idempotency_key: `recovered ${certificate.code}`,
-    fingerprint: '',
     cents,
-    modifiers: '[]',
-    language: host.language,
-    to_name: host.name,
-    to_surname: host.surname,
-    to_email: host.erased_at ? '' : host.email,
-    expires_on: null,
-    state: 'done',
     shop_id: certificate.id,
     balance_cents: certificate.balanceCents,
     balance_at: now,
-    done_at: now,
-    next_attempt_at: now,
-    created_at: now,
     code: certificate.code,
     handmade_id: certificate.code.startsWith(shopCodePrefix) ? null : certificate.id,
     code_number: isClosing ? null : number,
   })
-  const cause = `payout ${payout.id}`
-  await writeLedgerLines(tx, registry.id, parts, {
-    ...{ kind: 'certificate', cause, payout_id: payout.id, sign: -1, now },
-  })
+  const origin = { kind: 'certificate' as const, cause: `payout ${payout.id}`, payout_id: payout.id }
+  await writeLedgerLines(tx, registry.id, parts, { ...origin, sign: -1, now })
   await enqueueCertificateEmail(tx, payout, ctx)
   await noteMoneyPaidOut(tx, payout, ctx)
   await ctx.registryChanged(tx, registry.id)
   return cents < certificate.cents ? [`${lacks}: the registry holds ${euros(cents)} of it alone`] : []
 }
+
+/** What all payouts have that are found in the shop after a restore. */
+export const recoveredPayout = ({ id }: PaidRegistry, host: CustomerRow, now: Date) => ({
+  ...{ registry_id: id, closing_number: null, fingerprint: '', modifiers: '[]', expires_on: null },
+  ...{ language: host.language, to_name: host.name, to_surname: host.surname },
+  to_email: host.erased_at ? '' : host.email,
+  ...{ state: 'done' as const, done_at: now, next_attempt_at: now, created_at: now },
+})
 
 /** Sends each sentence once. */
 export async function tellStaffOfUnplaced(sentences: string[], ctx: JobContext): Promise<void> {
@@ -223,7 +212,8 @@ async function adopt(
     )
       return
     const row = toRow(key, { number, certificate, order }, ctx)
-    await saveLineCertificate(tx, { ...row, to_name: '', to_email: '' })
+    const stored = { ...row, to_name: '', to_email: '' }
+    await saveRow(tx, 'line_certificate', ['order_id', 'line_id'], stored)
     const letter = { ...row, to_email: order?.email ?? '' }
     await enqueueIssuedEmail(tx, letter, ctx)
     await queueOrder(tx, key.order_id, now)
@@ -265,8 +255,19 @@ export interface PaidRegistry {
   numbers: Record<string, number>
 }
 
-/** Up to `max` registries with an id above `after` that money came into. */
-export async function findPaidRegistries(db: Db, after: number, max: number): Promise<PaidRegistry[]> {
+/** Registries that money came into, as long as something of `lost` is not found. */
+export async function* eachPaidRegistry(
+  db: Db,
+  lost: Map<string, unknown>,
+): AsyncGenerator<PaidRegistry, void> {
+  for (let after: number | undefined = 0; after !== undefined && lost.size > 0; ) {
+    const slice: PaidRegistry[] = await findPaidRegistries(db, after, sliceSize)
+    yield* slice
+    after = slice.at(-1)?.id
+  }
+}
+
+async function findPaidRegistries(db: Db, after: number, max: number): Promise<PaidRegistry[]> {
   const { rows } = await sql<PaidRegistry>`
     select registry.id, registry.code, registry.customer_id, coalesce((
       select jsonb_object_agg(reason, last) from (
