@@ -238,22 +238,21 @@ export async function clearGivers(db: Db, ids: RawBuilder<unknown>): Promise<num
   return rows.length
 }
 
+type StaffHandoff = Pick<
+  Insertable<Tables['handoff']>,
+  | ('reference' | 'idempotency_key' | 'registry_id' | 'language' | 'channel_id')
+  | ('giver_name' | 'giver_email' | 'message')
+> & { created_at: Date }
+
 /** Stores a hand-off that staff make, which reserves nothing, with its one line; answers its id. */
 export async function insertStaffHandoff(
   tx: Db,
-  handoff: Pick<
-    Insertable<Tables['handoff']>,
-    | 'reference'
-    | 'idempotency_key'
-    | 'registry_id'
-    | 'language'
-    | 'channel_id'
-    | 'giver_name'
-    | 'giver_email'
-    | 'message'
-  > & { created_at: Date },
-  line: Omit<Insertable<Tables['handoff_line']>, 'handoff_id'>,
+  handoff: StaffHandoff,
+  gift: { id: number; product_id: number; variant_id: number },
+  asked: Pick<Insertable<Tables['handoff_line']>, 'kind' | 'units' | 'cents'>,
 ): Promise<number> {
+  const { registry_id } = handoff
+  const { id: gift_id, product_id, variant_id } = gift
   const { id } = await tx
     .insertInto('handoff')
     .values({
@@ -269,7 +268,8 @@ export async function insertStaffHandoff(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await insertRow(tx, 'handoff_line', { ...line, handoff_id: id })
+  const line = { handoff_id: id, registry_id, gift_id, product_id, variant_id, message: null }
+  await insertRow(tx, 'handoff_line', { ...line, ...asked })
   return id
 }
 

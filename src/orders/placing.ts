@@ -48,16 +48,10 @@ export async function placeOrderLine(
       message,
       created_at: now,
     },
-    {
-      gift_id: gift.id,
-      registry_id: gift.registry_id,
-      kind,
-      product_id: gift.product_id,
-      variant_id: gift.variant_id,
-      units: kind === 'units' ? units : 1,
-      cents: kind === 'units' ? Math.round(line.totalCents / line.quantity) : line.totalCents,
-      message: null,
-    },
+    gift,
+    kind === 'units'
+      ? { kind, units, cents: Math.round(line.totalCents / line.quantity) }
+      : { kind, units: 1, cents: line.totalCents },
   )
   const placement = { order_id: order.id, line_id: line.id, handoff_id, placed_at: now }
   if (!(await insertNewRow(tx, 'line_placement', placement))) return false

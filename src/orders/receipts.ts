@@ -7,7 +7,7 @@ import { insertStaffHandoff } from '../checkout/reservation.sql.ts'
 import type { GivingKind } from '../gift/gift.rules.ts'
 import type { RegistryRow } from '../registry/registry.sql.ts'
 import type { JobContext } from '../server/context/request-context.ts'
-import { findRow, updateRows } from '../server/postgres/rows.ts'
+import { findRow, findRows, insertNewRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import { recreditGifts } from './credit.ts'
 import { enqueueGiftEmails } from './order-letters.ts'
@@ -65,7 +65,9 @@ export async function recordReceiptLine(
     },
     now,
   )
-  await insertReceiptPayment(tx, receipt.id, now)
+  // Money from the till counts as paid from now on, and waits its days like any other (R511).
+  const paid = { is_paid: true, paid_at: now, first_paid_at: now }
+  await insertNewRow(tx, 'order_payment', { order_id: orderId, status: '', method: '', ...paid })
   await recreditGifts(tx, [line.gift.id], now)
   const purchases = (await findPurchasesByOrder(tx, orderId)).filter(one => one.line_id === lineId)
   await enqueueGiftEmails(tx, { registry, handoff, purchases }, ctx)
@@ -92,16 +94,8 @@ async function addReceipt(
       message,
       created_at: now,
     },
-    {
-      gift_id: gift.id,
-      registry_id: registry.id,
-      kind,
-      product_id: gift.product_id,
-      variant_id: gift.variant_id,
-      units,
-      cents: kind === 'units' ? Math.round(cents / units) : cents,
-      message: null,
-    },
+    gift,
+    { kind, units, cents: kind === 'units' ? Math.round(cents / units) : cents },
   )
   const id = await insertReceipt(tx, { number, registry_id: registry.id, handoff_id, recorded_at: now })
   return { id, handoff_id }
@@ -159,23 +153,7 @@ async function insertReceipt(
 
 export async function setReceiptNumber(tx: Db, id: number, number: string): Promise<void> {
   const number_key = foldReceiptNumber(number)
-  await tx.updateTable('till_receipt').set({ number, number_key }).where('id', '=', id).execute()
-}
-
-/** Money from the till counts as paid from now on, and waits its days like any other (R511). */
-async function insertReceiptPayment(tx: Db, receiptId: number, now: Date): Promise<void> {
-  await tx
-    .insertInto('order_payment')
-    .values({
-      order_id: orderIdOfReceipt(receiptId),
-      status: '',
-      method: '',
-      is_paid: true,
-      paid_at: now,
-      first_paid_at: now,
-    })
-    .onConflict(conflict => conflict.column('order_id').doNothing())
-    .execute()
+  await updateRows(tx, 'till_receipt', { set: { number, number_key }, where: { id } })
 }
 
 /** Whether a receipt brought money: anything but goods. */
@@ -190,6 +168,6 @@ export async function hasMoneyOfOrder(db: Db, orderId: number): Promise<boolean>
 export async function findReceiptNumbers(db: Db, orderIds: number[]): Promise<Map<number, string>> {
   const ids = orderIds.filter(id => id < 0).map(id => -id)
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('till_receipt').select(['id', 'number']).where('id', 'in', ids).execute()
+  const rows = await findRows(db, 'till_receipt', { where: { id: { in: ids } }, columns: ['id', 'number'] })
   return new Map(rows.map(({ id, number }) => [orderIdOfReceipt(id), number]))
 }
