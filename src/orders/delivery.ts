@@ -1,10 +1,10 @@
 import { type Insertable, sql } from 'kysely'
-import { findRegistryById, type RegistryRow } from '../registry/registry.sql.ts'
+import { findRegistryById } from '../registry/registry.sql.ts'
 import type { JobContext } from '../server/context/request-context.ts'
 import { countRows, deleteRows, findRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import type { MatchedOrder } from './match.ts'
-import { eraseStaffNoteLines } from './notes.ts'
+import { rewriteStaffNote } from './notes.ts'
 import {
   formatDeliverySentence,
   missingAddressSentence,
@@ -48,20 +48,10 @@ export async function rewriteDeliveryNotes(
 ): Promise<void> {
   const registry = await findRegistryById(tx, registryId)
   if (!registry) return
-  for (const { order_id, staff_note } of await findUnsentNotes(tx, registryId)) {
-    const lines = staff_note.split('\n')
-    const changed = lines.map(line => withAddressOf(line, registry))
-    const erasedLines = lines.filter((line, index) => line !== changed[index]).join('\n')
-    if (erasedLines) await eraseStaffNoteLines(tx, order_id, { note: changed.join('\n'), erasedLines }, now)
-  }
-}
-
-function withAddressOf(line: string, registry: RegistryRow): string {
-  return replaceDeliverySentence(
-    line,
-    registry.code,
-    isSure => formatDeliverySentence(registry, isSure) ?? missingAddressSentence(isSure),
-  )
+  const sentence = (isSure: boolean) =>
+    formatDeliverySentence(registry, isSure) ?? missingAddressSentence(isSure)
+  for (const order of await findUnsentNotes(tx, registryId))
+    await rewriteStaffNote(tx, order, line => replaceDeliverySentence(line, registry.code, sentence), now)
 }
 
 /** Whether goods of the order have left (R1352, what has left stays so). */

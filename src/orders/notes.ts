@@ -56,11 +56,22 @@ export async function eraseHostFromStaffNotes(
 ): Promise<void> {
   const rows = await findStaffNotesOfHost(tx, customerId)
   for (const [orderId, named] of Map.groupBy(rows, row => row.order_id)) {
-    const lines = (named[0]?.staff_note ?? '').split('\n')
-    const changed = lines.map(line => named.reduce(eraseRegistryFromLine, line))
-    const erasedLines = lines.filter((line, index) => line !== changed[index]).join('\n')
-    if (erasedLines) await eraseStaffNoteLines(tx, orderId, { note: changed.join('\n'), erasedLines }, now)
+    const order = { order_id: orderId, staff_note: named[0]?.staff_note ?? '' }
+    await rewriteStaffNote(tx, order, line => named.reduce(eraseRegistryFromLine, line), now)
   }
+}
+
+/** Changes lines of an order's note; those that were there are taken out of the note in the shop. */
+export async function rewriteStaffNote(
+  tx: Db,
+  { order_id, staff_note }: { order_id: number; staff_note: string },
+  rewrite: (line: string) => string,
+  now: Date,
+): Promise<void> {
+  const lines = staff_note.split('\n')
+  const changed = lines.map(rewrite)
+  const erasedLines = lines.filter((line, index) => line !== changed[index]).join('\n')
+  if (erasedLines) await eraseStaffNoteLines(tx, order_id, { note: changed.join('\n'), erasedLines }, now)
 }
 
 /** Leaves the registry's code: the rest of the line was about the hosts. */
