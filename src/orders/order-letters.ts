@@ -177,15 +177,9 @@ async function giftEmailProps(tx: Db, { registry, handoff, purchases }: Registry
 }
 
 async function giftProps(tx: Db, purchases: PurchaseRow[], language: Language) {
-  const names = await findGiftNames(
-    tx,
-    purchases.map(one => one.gift_id),
-    language,
-  )
-  const pictures = await findGiftPictures(
-    tx,
-    purchases.map(one => one.gift_id),
-  )
+  const ids = purchases.map(one => one.gift_id)
+  const names = await findGiftNames(tx, ids, language)
+  const pictures = await findGiftPictures(tx, ids)
   return purchases.map(({ gift_id, kind, units, cents }) => ({
     name: names.get(gift_id) ?? '',
     picture: pictures.get(gift_id) ?? null,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { dayMs } from '../base/durations.ts'
 import { languages } from '../base/language.ts'
 import { rereadTax } from '../catalogue/sync.ts'
@@ -37,7 +37,7 @@ async function rereadStorefronts(ctx: Context): Promise<void> {
     const before = await lockStoreState(tx, storeOf(config))
     const moves = movesOf(sites, config)
     if (isDeepStrictEqual(before.storefronts, moves)) return
-    await saveStorefronts(tx, storeOf(config), moves)
+    await saveStoreState(tx, config, { storefronts: JSON.stringify(moves) })
     const moved = moves.filter(({ language, url }) => config.storefronts[language] !== url)
     for (const { language, url } of moved) {
       const from = config.storefronts[language]
@@ -70,7 +70,7 @@ export async function noteUninstall(toldAt: Date, ctx: Context): Promise<void> {
   await db.transaction().execute(async tx => {
     const before = await lockStoreState(tx, storeOf(config))
     if (before.uninstalled_at !== null) return
-    await saveUninstalled(tx, storeOf(config), now)
+    await saveStoreState(tx, config, { uninstalled_at: now })
     await ctx.tellStaff(tx, {
       cause: `uninstalled:${now.toISOString()}`,
       template: 'shop-uninstalled',
@@ -86,7 +86,7 @@ export async function resumeStore(ctx: Context): Promise<void> {
   const { db, shop, config, log } = ctx
   const state = await findRow(db, 'store_state', { store_hash: storeOf(config) })
   if (state?.uninstalled_at && (await shop.isAccessAccepted())) {
-    await db.transaction().execute(tx => saveUninstalled(tx, storeOf(config), null))
+    await db.transaction().execute(tx => saveStoreState(tx, config, { uninstalled_at: null }))
     log.info('the store takes our token again')
   }
   await takeStoreState(ctx)
@@ -118,22 +118,12 @@ async function lockStoreState(tx: Db, storeHash: string): Promise<StoreState> {
     .executeTakeFirstOrThrow()
 }
 
-async function saveUninstalled(tx: Db, storeHash: string, since: Date | null): Promise<void> {
-  await updateRows(tx, 'store_state', { set: { uninstalled_at: since }, where: { store_hash: storeHash } })
-  await notifyProcesses(tx)
-}
-
-async function saveStorefronts(
+/** Other processes are notified when the transaction commits. */
+async function saveStoreState(
   tx: Db,
-  storeHash: string,
-  storefronts: StoreState['storefronts'],
+  config: Context['config'],
+  set: Updateable<Tables['store_state']>,
 ): Promise<void> {
-  await updateRows(tx, 'store_state', {
-    set: { storefronts: JSON.stringify(storefronts) },
-    where: { store_hash: storeHash },
-  })
-  await notifyProcesses(tx)
+  await updateRows(tx, 'store_state', { set, where: { store_hash: storeOf(config) } })
+  await sql`select pg_notify(${storeChannel}, '')`.execute(tx)
 }
-
-/** Sent when the transaction commits. */
-const notifyProcesses = (tx: Db) => sql`select pg_notify(${storeChannel}, '')`.execute(tx)
