@@ -5,7 +5,7 @@ import { ProductTile } from '../../ui/media/product-tile.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { ProgressBar } from '../../ui/text/facts.tsx'
 import { Money } from '../../ui/text/formatted-text.tsx'
-import type { CollectedGift, CollectedMoney } from '../collected.contract.ts'
+import type { CollectedGift, CollectedMoney, Leftover } from '../collected.contract.ts'
 import { collectedStateMessages, moneySummaryMessages } from './money-messages.ts'
 import { WaitingMoneyList } from './waiting-money.tsx'
 
@@ -85,64 +85,60 @@ function Fact({ label, cents }: { label: string; cents: number }) {
 }
 
 function Actions({ gift, id, money }: { gift: CollectedGift; id: string; money: CollectedMoney }) {
-  const dialogPath = (kind: string) =>
-    `${paths.collectedGiftCards(id)}?ask=${kind}&gift=${gift.id}&type=${gift.type}`
+  const dialog = (kind: string) => ({
+    to: `${paths.collectedGiftCards(id)}?ask=${kind}&gift=${gift.id}&type=${gift.type}`,
+    name: gift.name,
+  })
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden">
-      {gift.can_redeem && (
-        <ButtonLink
-          to={dialogPath('redeem')}
-          size="small"
-          preventScrollReset
-          aria-label={actionLabel(m.giftcard_redeem_act(), gift)}
-        >
-          {m.giftcard_redeem_act()}
-        </ButtonLink>
-      )}
+      {gift.can_redeem && <DialogButton {...dialog('redeem')} text={m.giftcard_redeem_act()} />}
       {gift.can_collect && (
-        <ButtonLink
-          to={dialogPath('collect')}
-          size="small"
-          kind="outline"
-          preventScrollReset
-          aria-label={actionLabel(m.giftcard_collect_act(), gift)}
-        >
-          {m.giftcard_collect_act()}
-        </ButtonLink>
+        <DialogButton {...dialog('collect')} text={m.giftcard_collect_act()} kind="outline" />
       )}
-      {gift.short > 0 && (
-        <Link
-          to={dialogPath('own')}
-          variant="text"
-          preventScrollReset
-          className="inline-flex min-h-(--low) items-center font-semibold"
-          aria-label={actionLabel(m.giftcard_own_act(), gift)}
-        >
-          {m.giftcard_own_act()}
-        </Link>
-      )}
+      {gift.short > 0 && <DialogLink {...dialog('own')} text={m.giftcard_own_act()} />}
       {gift.can_move && money.targets.some(target => target.id !== gift.id) && (
-        <Link
-          to={dialogPath('move')}
-          variant="text"
-          preventScrollReset
-          className="inline-flex min-h-(--low) items-center font-semibold"
-          aria-label={actionLabel(m.giftcard_move_act(), gift)}
-        >
-          {m.giftcard_move_act()}
-        </Link>
+        <DialogLink {...dialog('move')} text={m.giftcard_move_act()} />
       )}
     </p>
   )
 }
 
-const actionLabel = (action: string, { name }: { name: string }) => `${action}: ${name}`
+/** What opens a dialog about the money of a gift, `name`. */
+interface DialogOpenerProps {
+  to: string
+  text: string
+  name: string
+}
+
+function DialogButton({ to, text, name, kind }: DialogOpenerProps & { kind?: 'outline' }) {
+  return (
+    <ButtonLink to={to} size="small" kind={kind} preventScrollReset aria-label={`${text}: ${name}`}>
+      {text}
+    </ButtonLink>
+  )
+}
+
+function DialogLink({ to, text, name }: DialogOpenerProps) {
+  return (
+    <Link
+      to={to}
+      variant="text"
+      preventScrollReset
+      className="inline-flex min-h-(--low) items-center font-semibold"
+      aria-label={`${text}: ${name}`}
+    >
+      {text}
+    </Link>
+  )
+}
 
 /** Leftovers (R608, smart change), with the gifts that they come from. */
 export function LeftoverList({ id, money }: { id: string; money: CollectedMoney }) {
   if (money.change.length === 0) return null
-  const dialogPath = (kind: string, giftId: number) =>
-    `${paths.collectedGiftCards(id)}?ask=${kind}&gift=${giftId}&type=change`
+  const dialog = (kind: string, leftover: Leftover) => ({
+    to: `${paths.collectedGiftCards(id)}?ask=${kind}&gift=${leftover.id}&type=change`,
+    name: leftover.name,
+  })
   return (
     <section>
       <h2 className="text-2xl">{m.giftcard_change()}</h2>
@@ -166,25 +162,14 @@ export function LeftoverList({ id, money }: { id: string; money: CollectedMoney 
               {money.may_redeem && (
                 <p className="flex flex-wrap gap-2 empty:hidden">
                   {leftover.can_move && money.targets.some(target => target.id !== leftover.id) && (
-                    <ButtonLink
-                      to={dialogPath('move', leftover.id)}
-                      size="small"
-                      preventScrollReset
-                      aria-label={actionLabel(m.giftcard_move_act(), leftover)}
-                    >
-                      {m.giftcard_move_act()}
-                    </ButtonLink>
+                    <DialogButton {...dialog('move', leftover)} text={m.giftcard_move_act()} />
                   )}
                   {leftover.free > 0 && (
-                    <ButtonLink
-                      to={dialogPath('collect', leftover.id)}
-                      size="small"
+                    <DialogButton
+                      {...dialog('collect', leftover)}
+                      text={m.giftcard_collect_act()}
                       kind="outline"
-                      preventScrollReset
-                      aria-label={actionLabel(m.giftcard_collect_act(), leftover)}
-                    >
-                      {m.giftcard_collect_act()}
-                    </ButtonLink>
+                    />
                   )}
                 </p>
               )}

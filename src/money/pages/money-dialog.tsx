@@ -93,6 +93,7 @@ export function MoneyDialog({ id, request, money, newKey, proof, error }: MoneyD
           {title}
         </h2>
         {error && !isShownAtField(error) && <Notice tone="alert">{moneyErrorText(error)}</Notice>}
+        {'name' in request && <SourceLine {...request} />}
         {children}
         {confirm && (!proof.fresh || isProofMissing(error)) && <ProofField {...{ error, proof }} />}
         <input type="hidden" name="intent" value={request.kind} />
@@ -153,12 +154,7 @@ function dialogContent(
       return {
         title: m.giftcard_move_title(),
         confirm: m.giftcard_move_confirm(),
-        children: (
-          <>
-            <SourceLine {...request} />
-            <TransferFields from={request.id} money={money} error={error} />
-          </>
-        ),
+        children: <TransferFields from={request.id} money={money} error={error} />,
       }
     case 'own':
       return ownMoneyContent(request, error)
@@ -166,12 +162,7 @@ function dialogContent(
       return {
         title: m.giftcard_collect_title(),
         confirm: m.common_make_the_gift_card(),
-        children: (
-          <>
-            <SourceLine {...request} />
-            <p>{m.giftcard_collect_text()}</p>
-          </>
-        ),
+        children: <p>{m.giftcard_collect_text()}</p>,
       }
   }
 }
@@ -184,7 +175,6 @@ function redeemContent(request: SourceDialog, error: MoneyFormError | undefined)
     cancel: m.giftcard_no(),
     children: (
       <>
-        <SourceLine {...request} />
         <p>{isDigital ? m.giftcard_redeem_digital_text() : m.giftcard_redeem_text()}</p>
         {request.rules && (
           <p>
@@ -203,7 +193,6 @@ function ownMoneyContent(request: SourceDialog, error: MoneyFormError | undefine
     confirm: m.common_make_the_gift_card(),
     children: (
       <>
-        <SourceLine {...request} />
         <p>
           {m.giftcard_own_text()} <Money cents={request.short} className="font-semibold" />
         </p>
@@ -250,15 +239,12 @@ function SourceLine({ name, amount }: Pick<SourceDialog, 'name' | 'amount'>) {
   )
 }
 
-function TransferFields({
-  from,
-  money,
-  error,
-}: {
-  from: number
+interface MoneyFieldsProps {
   money: CollectedMoney
   error: MoneyFormError | undefined
-}) {
+}
+
+function TransferFields({ from, money, error }: MoneyFieldsProps & { from: number }) {
   const language = useLanguage()
   const targets = money.targets.filter(target => target.id !== from)
   const [to, setTo] = useState(error?.values.to ?? String(targets[0]?.id))
@@ -283,13 +269,7 @@ function TransferFields({
   )
 }
 
-function CombinedSourcesFields({
-  money,
-  error,
-}: {
-  money: CollectedMoney
-  error: MoneyFormError | undefined
-}) {
+function CombinedSourcesFields({ money, error }: MoneyFieldsProps) {
   const language = useLanguage()
   const gifts = [...money.group, ...money.virtual, ...money.regular].filter(gift => gift.free > 0)
   const sources = [
@@ -325,7 +305,7 @@ function CombinedSourcesFields({
   )
 }
 
-function AmountField({ error, help }: { error: MoneyFormError | undefined; help: string }) {
+function AmountField({ error, help }: Pick<MoneyFieldsProps, 'error'> & { help: string }) {
   return (
     <MoneyField
       label={m.common_amount()}
@@ -339,13 +319,8 @@ function AmountField({ error, help }: { error: MoneyFormError | undefined; help:
 }
 
 /** The shop's questions that the host has not answered. */
-function OrderQuestions({
-  questions,
-  error,
-}: {
-  questions: ShopModifier[]
-  error: MoneyFormError | undefined
-}) {
+function OrderQuestions(props: { questions: ShopModifier[]; error: MoneyFormError | undefined }) {
+  const { questions, error } = props
   const keys = Object.entries(error?.fields ?? {}).flatMap(([name, key]) => {
     const id = /^modifiers\.(\d+)$/.exec(name)?.[1]
     return id ? [[Number(id), key]] : []

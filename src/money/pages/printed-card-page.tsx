@@ -23,16 +23,9 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   const issued = payouts.find(payout => String(payout.id) === params.card)
   if (!issued?.code) throw redirect(withLanguage(paths.notFound, ctx.language))
   const { amount, balance, balance_at, expires_on, code } = issued
+  const { hosts, registry_name } = registry
   return {
-    card: {
-      code,
-      amount,
-      balance,
-      balance_at,
-      expires_on,
-      hosts: registry.hosts,
-      registry: registry.registry_name,
-    },
+    card: { code, amount, balance, balance_at, expires_on, hosts, registry: registry_name },
     id: registry.id,
     ...readSheetLanguages(request, ctx.language),
     language: ctx.language,
@@ -71,17 +64,7 @@ export default function PrintedCardPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-interface PrintedCardData {
-  code: string
-  /** All amounts are cents. */
-  amount: number
-  /** The balance when the shop last answered, and that moment (ISO). */
-  balance: number | null
-  balance_at: string
-  expires_on: string | null
-  hosts: string
-  registry: string
-}
+type PrintedCardData = Route.ComponentProps['loaderData']['card']
 
 /** Half a sheet of A4 in one language. */
 function PrintedGiftCard({ card, language }: { card: PrintedCardData; language: Language }) {
