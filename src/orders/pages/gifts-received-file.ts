@@ -28,24 +28,20 @@ async function loadAllGifts(registry_id: string, { call }: PageContext): Promise
 }
 
 const columns: { name: () => string; value: (gift: ReceivedGift) => SheetCell }[] = [
-  { name: m.received_column_day, value: gift => dayInAthens(new Date(gift.ordered_at)) },
+  { name: m.received_column_day, value: gift => dayOf(gift.ordered_at) },
   { name: m.common_from, value: gift => gift.giver || m.registry_received_anonymous() },
   { name: m.common_gift, value: gift => gift.name },
   { name: m.received_column_kind, value: kindText },
   { name: m.common_pieces, value: gift => (gift.kind === 'units' ? String(gift.units) : '') },
   { name: m.received_column_amount, value: gift => ({ cents: gift.amount }) },
   { name: m.common_state, value: stateText },
-  {
-    name: m.common_sent,
-    value: gift => (gift.sent_at ? dayInAthens(new Date(gift.sent_at)) : ''),
-  },
+  { name: m.common_sent, value: gift => dayOf(gift.sent_at) },
   { name: m.common_message, value: gift => gift.message ?? '' },
-  {
-    name: m.common_thanked_on,
-    value: gift => (gift.thanked_at ? dayInAthens(new Date(gift.thanked_at)) : ''),
-  },
+  { name: m.common_thanked_on, value: gift => dayOf(gift.thanked_at) },
   { name: m.common_order, value: gift => gift.receipt ?? String(gift.order_id) },
 ]
+
+const dayOf = (moment: string | null) => (moment ? dayInAthens(new Date(moment)) : '')
 
 function kindText({ kind }: ReceivedGift): string {
   if (kind === 'contribution') return m.registry_received_share_of()

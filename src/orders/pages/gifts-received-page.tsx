@@ -14,7 +14,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { readFormValues } from '../../ui/form/submit-form.ts'
 import { Chip, ChipRow, EmptyState } from '../../ui/list/list-parts.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
-import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
+import { pageContext } from '../../ui/page/page-context.ts'
 import { tryCall } from '../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { TableFiles } from '../../ui/page/table-files.tsx'
@@ -72,9 +72,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const registry = await loadHostedRegistry(ctx, request, params.id)
   const { intent, ...values } = readFormValues(await request.formData())
   const isThanks = intent === 'thank'
+  const { order_id = '', thanked = '' } = values
   const { refused } = await tryCall<object>(() =>
     isThanks
-      ? saveThanks(registry, values, ctx)
+      ? ctx.call(thankGiver, { registry_id: registry.id, order_id, thanked })
       : ctx.call(changeSurprise, { id: registry.id, surprise: '0' }),
   )
   if (refused) return data(refused, { status: refused.status })
@@ -85,11 +86,6 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     withLanguage(`${paths.registryGifts(registry.id)}${query.size > 0 ? `?${query}` : ''}`, ctx.language),
   )
 }
-
-type Values = Record<string, string>
-
-const saveThanks = ({ id }: RegistryView, { order_id = '', thanked = '' }: Values, { call }: PageContext) =>
-  call(thankGiver, { registry_id: id, order_id, thanked })
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
   if (!loaderData) return []

@@ -184,9 +184,7 @@ function GiverDetailsForm({ gift, refused }: SectionProps) {
   )
 }
 
-interface WithdrawalProps {
-  gift: ReplyOf<typeof showMyGift>
-  refused: PageError | undefined
+interface WithdrawalProps extends SectionProps {
   language: Language
 }
 
