@@ -50,7 +50,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 async function readCollected(
   { registry_id, lines }: GivenHandoff,
   { call }: PageContext,
-): Promise<Record<number, { collected: number; price: number }>> {
+): Promise<Record<number, CollectedAmounts>> {
   if (!lines.some(line => line.is_group_gifting)) return {}
   // The call is refused for a private registry.
   const { done } = await tryCall(() => call(showGifts, { registry_id }))
@@ -99,38 +99,24 @@ export default function ThankYouPage({ loaderData }: Route.ComponentProps) {
       <div className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-4">
         <ButtonLink to={paths.registry(handoff.registry_id)}>{m.common_back_to_the_registry()}</ButtonLink>
         {isPaid && eventDay && (
-          <EventDay
-            id={handoff.registry_id}
-            title={handoff.registry_name}
-            day={eventDay}
-            language={language}
-          />
+          <>
+            <span className="text-soft max-sm:basis-full sm:order-last">
+              {formatDay(eventDay, language, true)}
+            </span>
+            <CalendarLinks id={handoff.registry_id} title={handoff.registry_name} day={eventDay} />
+          </>
         )}
       </div>
     </Page>
   )
 }
 
-function EventDay({
-  id,
-  title,
-  day,
-  language,
-}: {
-  id: GivenHandoff['registry_id']
-  title: string
-  day: string
-  language: Language
-}) {
-  return (
-    <>
-      <span className="text-soft max-sm:basis-full sm:order-last">{formatDay(day, language, true)}</span>
-      <CalendarLinks {...{ id, title, day }} />
-    </>
-  )
-}
-
 type GivenHandoff = ReplyOf<typeof getHandoffStatus>
+
+interface CollectedAmounts {
+  collected: number
+  price: number
+}
 
 /** `words`: the common message, then those for single gifts. */
 interface OwnWords {
@@ -188,13 +174,7 @@ function GivenWords({ own }: { own: OwnWords | null }) {
   )
 }
 
-function Collected({
-  of,
-  language,
-}: {
-  of: { collected: number; price: number } | undefined
-  language: Language
-}) {
+function Collected({ of, language }: { of: CollectedAmounts | undefined; language: Language }) {
   if (!of) return null
   const text = m.thanks_collected({
     collected: formatEuro(of.collected, language),
@@ -209,12 +189,11 @@ function Collected({
 }
 
 /** The amounts are those for the hosts; the shop's receipt has what was paid. */
-function GivenGifts(props: {
-  handoff: GivenHandoff
-  collected: Route.ComponentProps['loaderData']['collected']
-  language: Language
-}) {
-  const { handoff, collected, language } = props
+function GivenGifts({
+  handoff,
+  collected,
+  language,
+}: Pick<Route.ComponentProps['loaderData'], 'handoff' | 'collected' | 'language'>) {
   return (
     <ul className="divide-y divide-line border-line border-y">
       {handoff.lines.map(line => (
