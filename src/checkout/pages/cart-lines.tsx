@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { giftCardType } from '../../gift/gift.rules.ts'
@@ -86,7 +86,6 @@ interface CartLineItemProps {
 }
 
 function CartLineItem({ line, language, problem, onRemove }: CartLineItemProps) {
-  const isCartHere = useCartHere()
   return (
     <li className="flex gap-4 py-4">
       <ProductTile image={line.primary_image} tile={line.tile} className="w-20 shrink-0 self-start" eager />
@@ -102,16 +101,7 @@ function CartLineItem({ line, language, problem, onRemove }: CartLineItemProps) 
         <div className="mt-1 flex flex-wrap items-center gap-x-4">
           {hasOwnQuantity(line) && line.most !== 1 && <LineQuantityField line={line} />}
           {/* Without scripts the button submits; with them it asks first. */}
-          <Form
-            role="presentation"
-            method="post"
-            action="/cart"
-            onSubmit={event => {
-              if (!isCartHere) return
-              event.preventDefault()
-              onRemove()
-            }}
-          >
+          <CartForm onSubmit={onRemove}>
             <input type="hidden" name="gift" value={line.id} />
             <button
               type="submit"
@@ -122,7 +112,7 @@ function CartLineItem({ line, language, problem, onRemove }: CartLineItemProps) 
             >
               {m.cart_remove()}
             </button>
-          </Form>
+          </CartForm>
         </div>
       </div>
       <p className="font-semibold tabular-nums">{formatEuro(lineTotal(line), language)}</p>
@@ -166,13 +156,7 @@ function LineQuantityField({ line }: { line: CartLine }) {
     },
   })
   return (
-    <Form
-      role="presentation"
-      method="post"
-      action="/cart"
-      onSubmit={event => isCartHere && event.preventDefault()}
-      className="-ms-3 flex items-center"
-    >
+    <CartForm className="-ms-3 flex items-center">
       <input type="hidden" name="gift" value={line.id} />
       <button {...stepButton('less')} aria-label={m.cart_one_less({ name: line.name })}>
         <MinusIcon />
@@ -194,6 +178,26 @@ function LineQuantityField({ line }: { line: CartLine }) {
       <button {...stepButton('more')} aria-label={m.cart_one_more({ name: line.name })}>
         <PlusIcon />
       </button>
+    </CartForm>
+  )
+}
+
+/** Changes the cart in the cookie; where scripts keep the cart, it calls `onSubmit` instead. */
+export function CartForm(props: { className?: string; onSubmit?: () => void; children: ReactNode }) {
+  const isCartHere = useCartHere()
+  return (
+    <Form
+      role="presentation"
+      method="post"
+      action="/cart"
+      className={props.className}
+      onSubmit={event => {
+        if (!isCartHere) return
+        event.preventDefault()
+        props.onSubmit?.()
+      }}
+    >
+      {props.children}
     </Form>
   )
 }

@@ -16,8 +16,8 @@ import { toCurrentGift } from '../change.rules.ts'
 import type { Route } from './+types/cart-page'
 import { CartChanges, CartNotKept, EmptyCart } from './cart-changes.tsx'
 import { asOwnHandoffResult, CartHandoffs } from './cart-handoffs.tsx'
-import { CartLines, CartTotal, useRemoval } from './cart-lines.tsx'
-import { clearCart, useCart, useCartHere, useHydrated } from './cart-store.ts'
+import { CartForm, CartLines, CartTotal, useRemoval } from './cart-lines.tsx'
+import { clearCart, useCart, useHydrated } from './cart-store.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 import {
   asCheckoutResult,
@@ -205,20 +205,9 @@ function useHandedOffCart() {
 
 /** Empties the cart: without scripts at once, with them after a confirmation. */
 function ResetCart() {
-  const isCartHere = useCartHere()
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <Form
-      role="presentation"
-      method="post"
-      action="/cart"
-      className="mt-2"
-      onSubmit={event => {
-        if (!isCartHere) return
-        event.preventDefault()
-        setIsAsking(true)
-      }}
-    >
+    <CartForm className="mt-2" onSubmit={() => setIsAsking(true)}>
       <button
         type="submit"
         name="intent"
@@ -239,7 +228,7 @@ function ResetCart() {
         }}
         onClose={() => setIsAsking(false)}
       />
-    </Form>
+    </CartForm>
   )
 }
 

@@ -39,16 +39,12 @@ function findCartPlace(): CartPlace {
 
 /** `storage` on the server and until hydration. */
 export function useCartPlace(): CartPlace {
-  return useSyncExternalStore(subscribe, cartPlace, () => 'storage' as const)
+  return useStored(cartPlace, 'storage')
 }
 
 /** Whether scripts keep the cart; false until hydration, and where the cart is in the cookie, which plain forms change. */
 export function useCartHere(): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => cartPlace() !== 'cookie',
-    () => false,
-  )
+  return useStored(() => cartPlace() !== 'cookie', false)
 }
 
 /** The same object as long as the cart does not change. */
@@ -91,18 +87,17 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+/** What `read` answers of the cart's store; `first` on the server and until hydration. */
+const useStored = <T>(read: () => T, first: T) => useSyncExternalStore(subscribe, read, () => first)
+
 /** Empty on the server and until hydration; follows changes of other tabs. */
 export function useCart(): Cart {
-  return useSyncExternalStore(subscribe, getStoredCart, () => emptyCart)
+  return useStored(getStoredCart, emptyCart)
 }
 
 /** Renders the component again only when the answer changes. */
 export function useIsInCart(giftId: number): boolean {
-  return useSyncExternalStore(
-    subscribe,
-    () => getStoredCart().lines.some(line => line.id === giftId),
-    () => false,
-  )
+  return useStored(() => getStoredCart().lines.some(line => line.id === giftId), false)
 }
 
 const subscribeToNothing = () => () => {}

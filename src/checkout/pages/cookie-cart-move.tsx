@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
+import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
 import { type Cart, wouldReplaceCart } from '../cart.rules.ts'
 import type { loader as cartLoader } from './cart-page.tsx'
-import { cartPlace, getStoredCart, saveCart } from './cart-store.ts'
-import ReplaceCartDialog from './replace-cart-dialog.tsx'
+import { cartPlace, getStoredCart, saveCart, useCart } from './cart-store.ts'
 import { noteCartRefresh } from './use-cart-refresh.ts'
 
 /**
@@ -50,6 +51,20 @@ export default function CookieCartMove() {
     else setAsked(null)
   }
   return <ReplaceCartDialog onConfirm={onConfirm} onClose={close} />
+}
+
+/** Asks before gifts of another registry replace the cart (R401). */
+function ReplaceCartDialog(props: { onConfirm(): void; onClose(): void }) {
+  const { registry_name } = useCart()
+  return (
+    <ConfirmDialog
+      open
+      title={m.cart_replace_title()}
+      description={m.cart_replace_text({ name: registry_name })}
+      confirm={m.cart_replace_confirm()}
+      {...props}
+    />
+  )
 }
 
 /** Lines from the cookie replace those of the same gifts. */

@@ -22,26 +22,20 @@ export function OwnHandoffNotice({ handoff, language, title, className, children
     <Notice title={title} className={className}>
       {children}
       <p>{reservedText(handoff, language)}</p>
-      <HandoffButtons handoff={handoff} />
+      <Form method="post" action={paths.cart} reloadDocument className="mt-4 flex flex-wrap gap-3">
+        <input type="hidden" name="reference" value={handoff.reference} />
+        {handoff.has_cart && (
+          <Button type="submit" name="intent" value="continue">
+            {m.handoff_continue()}
+          </Button>
+        )}
+        {handoff.canChange && (
+          <Button type="submit" kind="outline" name="intent" value="change">
+            {m.handoff_change()}
+          </Button>
+        )}
+      </Form>
     </Notice>
-  )
-}
-
-function HandoffButtons({ handoff }: { handoff: OwnHandoff }) {
-  return (
-    <Form method="post" action={paths.cart} reloadDocument className="mt-4 flex flex-wrap gap-3">
-      <input type="hidden" name="reference" value={handoff.reference} />
-      {handoff.has_cart && (
-        <Button type="submit" name="intent" value="continue">
-          {m.handoff_continue()}
-        </Button>
-      )}
-      {handoff.canChange && (
-        <Button type="submit" kind="outline" name="intent" value="change">
-          {m.handoff_change()}
-        </Button>
-      )}
-    </Form>
   )
 }
 

@@ -55,7 +55,7 @@ export async function continueHandoff(
   if (done?.reserved) return redirect(done.redirects.checkout_url)
   if (done) return { own: { ...result, unreservedUrl: done.redirects.checkout_url } }
   if (refused.code !== 'cart_ended') return leaveIfPaid(ctx, { ...result, refused })
-  await restoreChoices(ctx, reference)
+  putBack(ctx, reference, chosenIn(ctx, await findOwnHandoff(ctx, reference)))
   return toCart(ctx, m.handoff_cart_ended())
 }
 
@@ -100,9 +100,6 @@ function chosenIn(ctx: PageContext, handoff: OwnHandoff | undefined): CartChoice
 
 const findOwnHandoff = async (ctx: PageContext, reference: string) =>
   (await loadOwnHandoffs(ctx)).find(one => one.reference === reference)
-
-const restoreChoices = async (ctx: PageContext, reference: string) =>
-  putBack(ctx, reference, chosenIn(ctx, await findOwnHandoff(ctx, reference)))
 
 /** Into the cookie; with scripts `CookieCartMove` moves them into the cart of this device (R403). */
 function putBack(ctx: PageContext, reference: string, restored: CartChoices | null): void {
