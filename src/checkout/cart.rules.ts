@@ -250,8 +250,8 @@ export interface SaidUnits {
 }
 
 /** Adds groups of units; groups with the same answers are merged. */
-export function addSaid(said: SaidUnits[] = [], added: SaidUnits[] = []): SaidUnits[] {
-  const all = new Map<string, SaidUnits>()
+export function addSaid<S extends ChosenSaid>(said: S[] = [], added: S[] = []): S[] {
+  const all = new Map<string, S>()
   for (const one of [...said, ...added]) {
     const same = all.get(keyOf(one))
     all.set(keyOf(one), { ...(same ?? one), units: one.units + (same?.units ?? 0) })
@@ -259,7 +259,7 @@ export function addSaid(said: SaidUnits[] = [], added: SaidUnits[] = []): SaidUn
   return [...all.values()]
 }
 
-const keyOf = ({ answers }: SaidUnits) =>
+const keyOf = ({ answers }: ChosenSaid) =>
   JSON.stringify(answers.map(({ option_id, value }) => [option_id, value]))
 
 /** Fewer units drop the last groups first; units are added only where all have the same answers. */

@@ -5,7 +5,7 @@ import { dayInAthens } from '../base/dates.ts'
 import { dayMs } from '../base/durations.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { type Language, languages } from '../base/language.ts'
-import type { HostAnswer, ModifierAnswer, ShopModifier } from '../base/shop-modifiers.ts'
+import type { ModifierAnswer } from '../base/shop-modifiers.ts'
 import { storedStock } from '../catalogue/quantity.rules.ts'
 import { giftCardType } from '../gift/gift.rules.ts'
 import {
@@ -25,6 +25,7 @@ import type { RequestContext } from '../server/context/request-context.ts'
 import { type SigningSecrets, signText, verifySignedText } from '../server/context/signing.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { LivePrice } from '../shop/port-catalogue.ts'
+import { addSaid } from './cart.rules.ts'
 import type { createCart } from './hand-off.contract.ts'
 import {
   applyCardAmount,
@@ -44,7 +45,7 @@ import {
 import type { HandoffRow } from './hand-off.sql.ts'
 import { formatMark, type HandoffMark, type MarkedOrigin, parseMark } from './mark.rules.ts'
 import { type BasisJson, basisOfJson, reservationBasis } from './reservation.sql.ts'
-import { unbuyableError } from './stock.rules.ts'
+import { unbuyableError, unbuyableLine } from './stock.rules.ts'
 
 export interface PricedLine {
   requested: RequestedLine
@@ -321,40 +322,28 @@ interface AnsweredUnits {
   answers: ModifierAnswer[]
 }
 
-interface Line {
-  requested: RequestedLine
-  gift: { id: number; name: string; product_modifiers: ShopModifier[]; modifiers: HostAnswer[] }
-}
+type RequestedGift = Pick<PricedLine, 'requested' | 'gift'>
 
 /**
  * Adds the answers of host and guest to the shop's questions; lines of money need none (R424). Throws
  * `cart_unbuyable` 409 with each line item whose answer is missing or wrong.
  */
-function answerQuestions<L extends Line>(lines: L[]): (L & { answered: AnsweredUnits[] })[] {
+function answerQuestions(lines: RequestedGift[]): Omit<PricedLine, 'livePrice'>[] {
   const fields: Record<string, string> = {}
   const answeredLines = lines.map(line => {
     const asked = listGiftModifiers(line.gift.product_modifiers, line.gift.modifiers)
-    const answered: AnsweredUnits[] = []
-    for (const part of line.requested.kind === 'units' ? line.requested.parts : []) {
-      const { answers, errors } = completeAnswers(asked, part.selections)
+    const parts = line.requested.kind === 'units' ? line.requested.parts : []
+    const answered = parts.map(({ index, units, selections }) => {
+      const { answers, errors } = completeAnswers(asked, selections)
       const [wrong] = Object.values(errors)
-      if (wrong !== undefined) fields[`line_items.${part.index}.option_selections`] = wrong
-      addUnits(answered, { units: part.units, answers })
-    }
-    return { ...line, answered }
+      if (wrong !== undefined) fields[`line_items.${index}.option_selections`] = wrong
+      return { units, answers }
+    })
+    return { ...line, answered: addSaid(answered) }
   })
-  const isWrong = ({ requested }: Line) =>
+  const isWrong = ({ requested }: RequestedGift) =>
     requested.parts.some(({ index }) => `line_items.${index}.option_selections` in fields)
-  const wrong = lines
-    .filter(isWrong)
-    .map(({ gift }) => ({ gift_id: gift.id, name: gift.name, reason: 'modifier' as const, count: null }))
+  const wrong = lines.filter(isWrong).map(({ gift }) => unbuyableLine(gift, 'modifier'))
   if (wrong.length > 0) throw unbuyableError(wrong, undefined, fields)
   return answeredLines
-}
-
-function addUnits(all: AnsweredUnits[], added: AnsweredUnits): void {
-  const key = JSON.stringify(added.answers)
-  const same = all.find(({ answers }) => JSON.stringify(answers) === key)
-  if (same) same.units += added.units
-  else all.push(added)
 }

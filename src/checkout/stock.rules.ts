@@ -13,6 +13,12 @@ export interface UnbuyableLine {
   count: number | null
 }
 
+export const unbuyableLine = (
+  { id, name }: { id: number; name: string },
+  reason: UnbuyableReason,
+  count: number | null = null,
+): UnbuyableLine => ({ gift_id: id, name, reason, count })
+
 /** The error `cart_unbuyable` 409; `said` is the shop's own sentence, `fields` are message keys by line item. */
 export function unbuyableError(
   lines: UnbuyableLine[],
@@ -54,15 +60,14 @@ export function findUnbuyableLines(lines: SoldLine[], setAside: UnitsSetAside[] 
       .filter(one => drawOnSameStock(line, one))
       .reduce((sum, { units }) => sum + units, 0)
     const left = livePrice.stock === null ? null : Math.max(0, livePrice.stock - aside)
-    const named = { gift_id: gift.id, name: gift.name }
     if (left !== null && unitsOf(ofStock) > left) {
       const isHeld = unitsOf(ofStock) <= (livePrice.stock ?? 0)
-      return [{ ...named, reason: isHeld ? 'held' : 'stock', count: left }]
+      return [unbuyableLine(gift, isHeld ? 'held' : 'stock', left)]
     }
     const { minQuantity, maxQuantity } = livePrice
-    if (unitsOf(ofProduct) < minQuantity) return [{ ...named, reason: 'minimum', count: minQuantity }]
+    if (unitsOf(ofProduct) < minQuantity) return [unbuyableLine(gift, 'minimum', minQuantity)]
     const isTooMany = maxQuantity !== null && unitsOf(ofProduct) > maxQuantity
-    return isTooMany ? [{ ...named, reason: 'maximum', count: maxQuantity }] : []
+    return isTooMany ? [unbuyableLine(gift, 'maximum', maxQuantity)] : []
   })
 }
 

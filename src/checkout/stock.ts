@@ -10,6 +10,7 @@ import {
   type UnbuyableLine,
   type UnitsSetAside,
   unbuyableError,
+  unbuyableLine,
 } from './stock.rules.ts'
 
 /** Throws `cart_unbuyable` 409 unless the shop sells the lines in one order and has enough, reserved units aside. */
@@ -41,12 +42,7 @@ export async function explainRefusal(
   const explained = sold.length > 0 ? sold : parseRefusal(said, await listNames(lines, ctx))
   ctx.log.warn({ said, gifts: explained }, 'the shop refused a cart')
   if (explained.length > 0) return unbuyableError(explained, explained.some(isUnknown) ? said : undefined)
-  const all = lines.map(({ gift }) => ({
-    gift_id: gift.id,
-    name: gift.name,
-    reason: 'unknown' as const,
-    count: null,
-  }))
+  const all = lines.map(({ gift }) => unbuyableLine(gift, 'unknown'))
   return unbuyableError(all, said)
 }
 
@@ -65,12 +61,7 @@ async function readSoldLines(
     const now = lines.map((line, index) => ({ ...line, livePrice: prices[index] ?? line.livePrice }))
     const gone = now.filter(({ livePrice }) => !livePrice.available)
     return [
-      ...gone.map(({ gift }) => ({
-        gift_id: gift.id,
-        name: gift.name,
-        reason: 'gone' as const,
-        count: null,
-      })),
+      ...gone.map(({ gift }) => unbuyableLine(gift, 'gone')),
       ...findUnbuyableLines(now.filter(line => !gone.includes(line))),
     ]
   } catch (error) {
