@@ -42,6 +42,13 @@ export const lineItem = z.object({
   message: z.optional(wordsForOthers({ max: maxGiftMessageLength, long: 'message_long' })),
 })
 
+const shopCart = z.object({
+  reference: z.string(),
+  /** 0 when this device or network has reserved too much (R413): the cart can be paid, but others may be faster. */
+  reserved: flag,
+  redirects: z.object({ cart_url: z.string(), checkout_url: z.string() }),
+})
+
 export const createCart = endpoint({
   method: 'POST',
   path: '/cart/create',
@@ -62,11 +69,7 @@ export const createCart = endpoint({
     /** The signed device id of the cart page's cookie; without it limits count the network address (R413). */
     device: z.optional(boundedText({ max: 200 })),
   }),
-  reply: z.object({
-    reference: z.string(),
-    /** 0 when this device or network has reserved too much (R413): the cart can be paid, but others may be faster. */
-    reserved: flag,
-    redirects: z.object({ cart_url: z.string(), checkout_url: z.string() }),
+  reply: z.extend(shopCart, {
     /** Valid for a day: once paid, shows and changes the giver's words by `/my-gift/show` and `/my-gift/change` (R516). */
     words_token: z.string(),
   }),
@@ -131,11 +134,7 @@ export const resumeHandoff = endpoint({
   summary:
     'A fresh address of a cart that was handed off; its gifts are reserved again if their time is over.',
   input: z.object({ reference: text(), ...owner }),
-  reply: z.object({
-    reference: z.string(),
-    reserved: flag,
-    redirects: z.object({ cart_url: z.string(), checkout_url: z.string() }),
-  }),
+  reply: shopCart,
 })
 
 /** Throws `cart_paid` 409; when the shop doesn't answer, the reservation and the cart stay. */

@@ -201,7 +201,7 @@ export async function findCartsAwaitingOrder(db: Db, before: Date, max: number):
 }
 
 /** `cents` are of the whole line: paid or, before an order, requested (R422: after payment). */
-interface NamedHandoffLine {
+export interface NamedHandoffLine {
   gift_id: number
   kind: LineKind
   units: number

@@ -79,17 +79,15 @@ async function getHandoffStatus({ reference }: { reference: string }, { db, lang
     host_kind: type?.host_kind ?? 'hosts',
     cover: registry.cover ?? type?.illustration ?? '',
     portrait: registry.photo && !isPrivate ? paths.image(registry.photo) : null,
-    lines: lines.map(line => ({
-      gift_id: line.gift_id,
-      name: line.name,
-      image: line.image,
-      tile: tileColourOf({ id: line.product_id, category_ids: line.category_ids }),
-      units: line.units,
-      amount: line.cents,
-      is_group_gifting: line.kind === 'contribution',
-    })),
+    lines: lines.map(line => ({ ...toHandedLine(line), amount: line.cents })),
   }
 }
+
+export const toHandedLine = <L extends data.NamedHandoffLine>(line: L) => ({
+  ...line,
+  tile: tileColourOf({ id: line.product_id, category_ids: line.category_ids }),
+  is_group_gifting: line.kind === 'contribution',
+})
 
 export function stateOf(handoff: data.HandoffRow, purchases: ('paid' | 'pending' | 'void')[], now: Date) {
   if (purchases.includes('paid')) return 'paid' as const

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { AppError, orNotFound } from '../base/app-error.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
-import { tileColourOf } from '../catalogue/products.rules.ts'
 import { minutesUntil } from '../gift/gift.rules.ts'
 import { findRegistryById } from '../registry/registry.sql.ts'
 import { refuseDuringSurprise } from '../registry/surprise.ts'
@@ -19,6 +18,7 @@ import {
   pollMs,
   signedIn,
   stateOf,
+  toHandedLine,
   toReply,
 } from './hand-off.ts'
 import { deviceDigest } from './limits.ts'
@@ -60,15 +60,8 @@ async function describe(handoff: data.HandoffRow, { db, language, now }: Request
     visibility: handoff.visibility,
     message: handoff.message ?? '',
     lines: lines.map(line => ({
-      gift_id: line.gift_id,
-      product_id: line.product_id,
-      kind: line.kind,
-      name: line.name,
-      image: line.image,
-      tile: tileColourOf({ id: line.product_id, category_ids: line.category_ids }),
-      units: line.units,
+      ...toHandedLine(line),
       amount: line.units * line.cents,
-      is_group_gifting: line.kind === 'contribution',
       message: line.message ?? '',
     })),
   }

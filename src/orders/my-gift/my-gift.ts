@@ -4,13 +4,13 @@ import { addDays, type Day, dayInAthens } from '../../base/dates.ts'
 import { dayMs } from '../../base/durations.ts'
 import type { ParsedOf } from '../../base/endpoint.ts'
 import { formatCode } from '../../base/fields.ts'
-import { tileColourOf } from '../../catalogue/products.rules.ts'
 import {
   findAskedLines,
   findHandoffByReference,
   type HandoffRow,
   markWithdrawn,
 } from '../../checkout/hand-off.sql.ts'
+import { toHandedLine } from '../../checkout/hand-off.ts'
 import { verifyGiverToken } from '../../checkout/request.ts'
 import { updateGiver, updateLineMessage } from '../../checkout/reservation.sql.ts'
 import { hostNames } from '../../registry/registry.rules.ts'
@@ -75,12 +75,7 @@ async function showMyGift({ token }: { token: string }, ctx: RequestContext) {
     message: handoff.message ?? '',
     orders: isForWords ? [] : orderIdsOf(purchases),
     lines: lines.map(line => ({
-      id: line.id,
-      name: line.name,
-      image: line.image,
-      tile: tileColourOf({ id: line.product_id, category_ids: line.category_ids }),
-      kind: line.kind,
-      units: line.units,
+      ...toHandedLine(line),
       amount: line.units * line.cents,
       message: line.message ?? '',
     })),
