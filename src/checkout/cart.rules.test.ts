@@ -215,12 +215,12 @@ describe('capping the cart at what is open', () => {
   )
 
   it('lowers units or cents of that gift alone', () => {
-    const cart = capCartLines(before, [{ gift_id: 2, units: 0, cents: 1250 }])
+    const cart = capCartLines(before, [{ gift_id: 2, open_units: 0, open_cents: 1250 }])
     expect(cart.lines.map(({ quantity, parts }) => [quantity, parts])).toEqual([
       [2, []],
       [1, [1250]],
     ])
-    const fewer = capCartLines(before, [{ gift_id: 1, units: 1, cents: 0 }])
+    const fewer = capCartLines(before, [{ gift_id: 1, open_units: 1, open_cents: 0 }])
     expect(fewer.lines.map(({ quantity, parts }) => [quantity, parts])).toEqual([
       [1, []],
       [1, [3000]],
@@ -229,8 +229,8 @@ describe('capping the cart at what is open', () => {
 
   it('never raises what another tab has lowered', () => {
     const open = [
-      { gift_id: 1, units: 5, cents: 0 },
-      { gift_id: 2, units: 0, cents: 9000 },
+      { gift_id: 1, open_units: 5, open_cents: 0 },
+      { gift_id: 2, open_units: 0, open_cents: 9000 },
     ]
     expect(capCartLines(before, open).lines.map(({ quantity, parts }) => [quantity, parts])).toEqual(
       before.lines.map(({ quantity, parts }) => [quantity, parts]),
@@ -238,7 +238,7 @@ describe('capping the cart at what is open', () => {
   })
 
   it('keeps a gift of which nothing is open', () => {
-    expect(capCartLines(before, [{ gift_id: 2, units: 0, cents: 0 }])).toEqual(before)
+    expect(capCartLines(before, [{ gift_id: 2, open_units: 0, open_cents: 0 }])).toEqual(before)
   })
 })
 

@@ -16,6 +16,7 @@ import {
   withQuantity,
   withSaid,
 } from './cart.rules.ts'
+import type { UnavailableLine } from './hand-off.rules.ts'
 
 export interface GiveableGift extends ShownQuantityRules {
   is_group_gifting: boolean
@@ -215,9 +216,12 @@ export function repriceCart(cart: Cart, prices: { gift_id: number; cents: Cents 
 }
 
 /** Reduces lines to what is open. A gift with nothing open stays, so that the guest sees which one it is. */
-export function capCartLines(cart: Cart, open: { gift_id: number; units: number; cents: Cents }[]): Cart {
+export function capCartLines(
+  cart: Cart,
+  open: Pick<UnavailableLine, 'gift_id' | 'open_units' | 'open_cents'>[],
+): Cart {
   const lines = cart.lines.map(line => {
-    const { units = 0, cents = 0 } = open.find(one => one.gift_id === line.id) ?? {}
+    const { open_units: units = 0, open_cents: cents = 0 } = open.find(one => one.gift_id === line.id) ?? {}
     if (isGivenAsAmount(line))
       return cents > 0 && sum(line.parts) > cents ? withOneContribution(line, cents) : line
     return units > 0 ? { ...withQuantity(line, Math.min(line.quantity, units)), most: units } : line

@@ -108,14 +108,7 @@ function useCheckoutResult(result: CheckoutResult | undefined, onLeave: () => vo
     const unbuyable = unbuyableLinesOf(refused)
     if (unbuyable.length > 0) saveCart(limitCartLines(getStoredCart(), unbuyable))
     if (repriced.length > 0) saveCart(repriceCart(getStoredCart(), repriced))
-    if (unavailable.length > 0) {
-      const open = unavailable.map(line => ({
-        gift_id: line.gift_id,
-        units: line.open_units,
-        cents: line.open_cents,
-      }))
-      saveCart(capCartLines(getStoredCart(), open))
-    }
+    if (unavailable.length > 0) saveCart(capCartLines(getStoredCart(), unavailable))
     if (!redirectTo || !result.isReserved) return
     leaveNow()
     window.location.assign(redirectTo)
