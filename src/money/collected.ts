@@ -96,7 +96,7 @@ function toCollectedGift(
   registry: RegistryRow,
 ): contract.CollectedGift {
   const source = moneyTowards(gift.id)
-  const group = moneyGroupOf({ isGroup: gift.is_group, type: gift.type })
+  const group = moneyGroupOf(gift)
   const amounts = amountsOf(source, money)
   const { open, free } = amounts
   const paid = availableFrom(money.paid, [source])

@@ -128,9 +128,9 @@ function lotsOf(lots: MoneyLot[], source: MoneySource): MoneyLot[] {
 export type MoneyGroup = 'group' | 'virtual' | 'regular'
 
 /** Gift cards are regular, whatever else they are; then group gifts; all else that holds money is virtual. */
-export function moneyGroupOf(gift: { isGroup: boolean; type: string }): MoneyGroup {
+export function moneyGroupOf(gift: { is_group: boolean; type: string }): MoneyGroup {
   if (gift.type === giftCardType) return 'regular'
-  return gift.isGroup ? 'group' : 'virtual'
+  return gift.is_group ? 'group' : 'virtual'
 }
 
 /**

@@ -58,11 +58,12 @@ export async function allocateFromRegistry(
   if (parts) return parts
   if (amount === undefined) throw new AppError('giftcard_waits', 409)
   const code = amount > open ? 'giftcard_much' : 'giftcard_waits'
-  throw new AppError(code, amount > open ? 422 : 409, {
-    fields: { amount: code },
-    detail: { open: open / 100 },
-  })
+  throw amountRefused(code, amount > open ? 422 : 409, open)
 }
+
+/** Beside the field of the amount, with what there is (detail.open: euro). */
+export const amountRefused = (code: string, status: 409 | 422, open: Cents) =>
+  new AppError(code, status, { fields: { amount: code }, detail: { open: open / 100 } })
 
 /** All that is ready when `amount` is missing. */
 interface MoneyRequest {

@@ -30,6 +30,7 @@ import {
   readyBalance,
 } from './ledger.rules.ts'
 import {
+  amountRefused,
   findGiftsWithMoney,
   type IdempotencyKey,
   idempotencyKeyFor,
@@ -87,7 +88,7 @@ async function refuseBoundMoney(
   const gift = orNotFound(gifts.find(one => one.id === source.giftId))
   const payouts = await findPayouts(tx, registryId)
   const isCovered = gift.collected >= gift.price && unitsLeftToOrder(gift, payouts) > 0
-  const group = moneyGroupOf({ isGroup: gift.is_group, type: gift.type })
+  const group = moneyGroupOf(gift)
   if (!canTransfer(source.account, { group, isCovered, isAvailable: gift.is_available }))
     throw new AppError('giftcard_stays', 409)
 }
@@ -111,16 +112,9 @@ export async function transferableCents(
   const targets = await findTransferTargets(registryId, { ...ctx, db: tx })
   const target = targets.find(one => one.id === to && one.id !== source.giftId)
   const cents = amount ?? Math.min(open, target?.open ?? 0)
-  if (cents > open)
-    throw new AppError('giftcard_much', 422, {
-      fields: { amount: 'giftcard_much' },
-      detail: { open: open / 100 },
-    })
+  if (cents > open) throw amountRefused('giftcard_much', 422, open)
   if (!target || cents === 0 || cents > target.open)
-    throw new AppError('giftcard_full', 409, {
-      fields: { amount: 'giftcard_full' },
-      detail: { open: (target?.open ?? 0) / 100 },
-    })
+    throw amountRefused('giftcard_full', 409, target?.open ?? 0)
   return cents
 }
 

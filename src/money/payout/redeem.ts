@@ -120,7 +120,7 @@ async function requestRedemption(
   const gift = orNotFound(
     (await findGiftsWithMoney(ctx.db, registry.id, ctx.language)).find(one => one.id === id),
   )
-  if (type === 'change' || moneyGroupOf({ isGroup: gift.is_group, type: gift.type }) === 'regular')
+  if (type === 'change' || moneyGroupOf(gift) === 'regular')
     throw new AppError('giftcard_redeem', 409)
   if (gift.type !== 'digital' && registry.shipping_address === null)
     throw new AppError('giftcard_address', 409)
