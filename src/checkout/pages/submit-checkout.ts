@@ -1,4 +1,5 @@
 import { redirect } from 'react-router'
+import type { InputOf } from '../../base/endpoint.ts'
 import type { PageContext } from '../../ui/page/page-context.ts'
 import { tryCall } from '../../ui/page/page-errors.ts'
 import { type Cart, type CartLine, isGivenAsAmount, type SaidUnits, toChoices } from '../cart.rules.ts'
@@ -57,17 +58,8 @@ function toCartInput(cart: Cart, values: CheckoutFormValues, key: string, ctx: P
   }
 }
 
-interface LineItem {
-  product_id: number
-  variant_id: number
-  quantity: number
-  message?: string
-  /** Euro, like `list_price`. */
-  seen_price?: number
-  option_selections?: { option_id: number; option_value: string }[]
-  is_group_gifting?: boolean
-  list_price?: number
-}
+/** `seen_price` and `list_price` are euro. */
+type LineItem = InputOf<typeof createCart>['line_items'][number]
 
 const toSelections = ({ answers }: SaidUnits) =>
   answers.map(({ option_id, value }) => ({ option_id, option_value: value }))

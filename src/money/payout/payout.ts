@@ -1,6 +1,6 @@
+import type { CustomerRow } from '../../account/customer/customer.sql.ts'
 import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
-import type { Language } from '../../base/language.ts'
 import type { ModifierAnswer } from '../../base/shop-modifiers.ts'
 import { syncOrder } from '../../orders/orders.ts'
 import { isReceipt } from '../../orders/receipts.rules.ts'
@@ -34,19 +34,12 @@ import {
 } from './payout.sql.ts'
 import { enqueueWithdrawnEmail, PayoutFailure } from './payout-letters.ts'
 
-interface PayoutRecipient {
-  name: string
-  surname: string
-  email: string
-  language: Language
-}
-
 export interface PayoutRequest {
   registryId: number
   key: IdempotencyKey
   reason: PayoutRow['reason']
   parts: MoneyPart[]
-  recipient: PayoutRecipient
+  recipient: Pick<CustomerRow, 'name' | 'surname' | 'email' | 'language'>
   closingNumber?: number
   /** The gift that is ordered, or that the host buys with the certificate. */
   giftId?: number

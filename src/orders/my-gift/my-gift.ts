@@ -26,6 +26,7 @@ import { findRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Visibility } from '../../server/postgres/tables.generated.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
+import type { ShopOrder } from '../../shop/port-orders.ts'
 import { appendStaffNote } from '../notes.ts'
 import type { PurchaseRow } from '../orders.sql.ts'
 import * as contract from './my-gift.contract.ts'
@@ -197,12 +198,7 @@ const giverEmail = (purchases: PurchaseRow[], handoff: HandoffRow) =>
   purchases.find(one => one.giver_email !== null)?.giver_email ?? handoff.giver_email
 
 /** Fields of an order that decide the term. */
-interface WithdrawalOrder {
-  isShipped: boolean | null
-  isCompleted: boolean
-  orderedAt: Date
-  changedAt: Date
-}
+type WithdrawalOrder = Pick<ShopOrder, 'isShipped' | 'isCompleted' | 'orderedAt' | 'changedAt'>
 
 /** Days for which money waits for the refund after a withdrawal; the shop has 14 days to make it (R517). */
 const withdrawalHoldDays = 30
