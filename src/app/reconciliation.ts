@@ -4,13 +4,13 @@ import { endRestoredStaff, isOfStaff } from '../console/people.ts'
 import { recoverHostOrders } from '../money/host-order.ts'
 import { compareHostOrders } from '../money/payout/redeem.ts'
 import { recoverCertificates } from '../money/recovery.ts'
-import { describeViolations } from '../orders/reconciliation/reconciliation.rules.ts'
 import { findAmountViolations, findLetterViolations } from '../orders/reconciliation/reconciliation.sql.ts'
 import {
   advanceRun,
   checkRegistries,
   compareOrders,
   describeDifference,
+  describeViolations,
   findDifferingOrders,
   findFindings,
   findLastLetter,

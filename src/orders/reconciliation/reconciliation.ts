@@ -85,6 +85,27 @@ export async function findViolationsSince(ctx: JobContext, since: Date): Promise
   return all
 }
 
+const columnNames: Record<string, string> = {
+  registry_id: 'registry',
+  gift_id: 'gift',
+  order_id: 'order',
+  line_id: 'line',
+  payout_id: 'payout',
+  source_order_id: 'paying order',
+  ledger_line: 'ledger line',
+}
+
+export function describeViolations(violations: InvariantViolations): string[] {
+  return Object.entries(violations).flatMap(([invariant, rows]) =>
+    rows.map(row => {
+      const facts = Object.entries(row)
+        .filter(([, value]) => value !== null)
+        .map(([column, value]) => `${columnNames[column] ?? column.replaceAll('_', ' ')} ${value}`)
+      return `${facts.join(', ')}: breaks “${invariant}”`
+    }),
+  )
+}
+
 /**
  * Syncs the orders that differ, voids those that the shop has not known for an hour (R1301), and recredits gifts that
  * break an invariant in registries that changed since then. Answers what still differs. Throws ShopFailure.
