@@ -203,7 +203,7 @@ function toExchanged(
   { lines, state }: ShopOrder,
 ): ExchangedLine {
   const line = state === 'void' ? undefined : lines.find(one => one.id === lineId)
-  const cents = line ? Math.max(0, line.totalCents - line.refundedCents) : 0
+  const cents = line ? centsAfterRefunds(line) : 0
   return { lineId, storedCents, cents, units: 1, isMoney: true }
 }
 

@@ -212,8 +212,8 @@ export interface OrderDifference {
   description: string
 }
 
-/** How long an unfinished order holds its gifts (R515). */
-const unfinishedHoldMs = dayMs
+/** Days for which an unfinished order holds its gifts (R515). */
+const unfinishedHoldDays = 1
 
 interface PendingOrder {
   state: 'paid' | 'pending' | 'void'
@@ -247,7 +247,7 @@ export function holdOf(
 }
 
 export const unfinishedUntil = (orderedAt: Date, now: Date) =>
-  daysAfter(orderedAt, unfinishedHoldMs / dayMs, now)
+  daysAfter(orderedAt, unfinishedHoldDays, now)
 
 /** How long a hand-off keeps its gifts once the card was declined, in minutes (R515). */
 const declinedMinutes = 30
