@@ -16,23 +16,14 @@ export async function findPurchasesByOrder(db: Db, orderId: number): Promise<Pur
 }
 
 export async function findRegistriesByOrder(db: Db, orderId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('purchase')
-    .select('registry_id')
-    .distinct()
-    .where('order_id', '=', orderId)
-    .execute()
-  return rows.map(row => row.registry_id)
+  const rows = await findRows(db, 'purchase', { where: { order_id: orderId }, columns: ['registry_id'] })
+  return [...new Set(rows.map(row => row.registry_id))]
 }
 
 export async function findRegistriesWithOverduePurchases(db: Db, now: Date): Promise<number[]> {
-  const rows = await db
-    .selectFrom('purchase')
-    .select('registry_id')
-    .distinct()
-    .where('held_until', '<=', now)
-    .execute()
-  return rows.map(row => row.registry_id)
+  const overdue = { held_until: { '<=': now } }
+  const rows = await findRows(db, 'purchase', { where: overdue, columns: ['registry_id'] })
+  return [...new Set(rows.map(row => row.registry_id))]
 }
 
 /**
