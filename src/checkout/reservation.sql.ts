@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { notifyOfRaised, raisedVersion } from '../registry/registry.sql.ts'
 import { askPrepared } from '../server/postgres/prepared.ts'
 import { insertRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
@@ -109,8 +110,6 @@ export interface NewReservation {
   handoff: Omit<Insertable<Tables['handoff']>, 'state' | 'cart_id' | keyof Reservation>
   lines: Omit<Insertable<Tables['handoff_line']>, 'handoff_id'>[]
   noted: Omit<Insertable<Tables['reservation_log']>, 'handoff_id'>[]
-  raised: RawBuilder<{ id: number }>
-  notify: RawBuilder<unknown>
 }
 
 /** Each number of lines is another prepared statement on every connection, and nearly all carts have few. */
@@ -121,7 +120,7 @@ const maxPreparedLines = 3
  * registry, in one statement, which has to be the last of its transaction.
  */
 export async function saveReservation(tx: Db, saved: NewReservation): Promise<HandoffRow> {
-  const { existing, reservation, handoff, lines, noted, raised, notify } = saved
+  const { existing, reservation, handoff, lines, noted } = saved
   const handoff_id = sql<number>`(select id from saved)`
   const again = {
     ...reservation,
@@ -145,9 +144,9 @@ export async function saveReservation(tx: Db, saved: NewReservation): Promise<Ha
           query.insertInto('reservation_log').values(noted.map(note => ({ ...note, handoff_id }))),
         )
   const query = withNotes
-    .with('raised', () => sql<{ id: number }>`(${raised})`)
+    .with('raised', () => sql<{ id: number }>`(${raisedVersion(handoff.registry_id)})`)
     .selectFrom('saved')
-    .select([sql<HandoffRow>`to_json(saved)`.as('saved'), notify.as('notified')])
+    .select([sql<HandoffRow>`to_json(saved)`.as('saved'), notifyOfRaised.as('notified')])
   const rows =
     lines.length <= maxPreparedLines ? await askPrepared(tx, query, { isLast: true }) : await query.execute()
   return withDates(rows[0]!.saved)

@@ -4,7 +4,6 @@ import { createKeyedLimit, createWorkLimit, type WorkLimit } from '../base/work-
 import { wishOf } from '../gift/gift.rules.ts'
 import type { GiftWithProduct } from '../gift/gift.sql.ts'
 import { givenOfJson, listOfferedGifts, type OfferedRow, readOfferedGifts } from '../gift/listed-gifts.sql.ts'
-import { notifyOfRaised, raisedVersion } from '../registry/registry.sql.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { cartCallTimeoutMs } from '../shop/port.ts'
@@ -191,12 +190,7 @@ function newReservation(
     message: input.message ?? null,
     created_at: now,
   }
-  const rows = lines.map(line => toHandoffLine(line, registry.id))
-  return {
-    ...{ existing, reservation, handoff, lines: rows },
-    raised: raisedVersion(registry.id),
-    notify: notifyOfRaised,
-  }
+  return { existing, reservation, handoff, lines: lines.map(line => toHandoffLine(line, registry.id)) }
 }
 
 function toHandoffLine({ requested, gift, livePrice }: PricedLine, registryId: number) {
