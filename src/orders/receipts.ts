@@ -1,13 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { orNotFound } from '../base/app-error.ts'
 import type { Cents } from '../base/money.ts'
-import { findHandoffsOfOrder } from '../checkout/hand-off.sql.ts'
 import { createHandoffReference } from '../checkout/request.ts'
 import { insertStaffHandoff } from '../checkout/reservation.sql.ts'
 import type { GivingKind } from '../gift/gift.rules.ts'
 import type { RegistryRow } from '../registry/registry.sql.ts'
 import type { JobContext } from '../server/context/request-context.ts'
-import { findRow, findRows, insertNewRow, updateRows } from '../server/postgres/rows.ts'
+import { findRow, findRows, getRow, insertNewRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import { recreditGifts } from './credit.ts'
 import { enqueueGiftEmails } from './order-letters.ts'
@@ -40,8 +38,7 @@ export async function recordReceiptLine(
   const { now } = ctx
   const receipt = (await findCountedReceipt(tx, line.number)) ?? (await addReceipt(tx, registry, line, ctx))
   const orderId = orderIdOfReceipt(receipt.id)
-  const { handoffs } = await findHandoffsOfOrder(tx, null, { references: [], ids: [receipt.handoff_id] })
-  const handoff = orNotFound(handoffs[0])
+  const handoff = await getRow(tx, 'handoff', { id: receipt.handoff_id })
   const lineId = 1 + (await findPurchasesByOrder(tx, orderId)).length
   await upsertPurchase(
     tx,
