@@ -41,18 +41,28 @@ export function GiverFields({ hosts, values, refused, children }: GiverFieldsPro
         }
       />
       <GiverVisibilityField chosen={visibility} onChange={setVisibility} />
-      <TextArea
-        name="message"
-        label={m.checkout_message_label({ hosts })}
-        help={m.checkout_message_help()}
-        maxCharacters={maxGiftMessageLength}
-        rows={4}
-        optional
-        defaultValue={values?.message}
-        error={refused?.fields.message}
-      />
+      <GiverMessageField hosts={hosts} message={values?.message} refused={refused} />
       {children}
     </div>
+  )
+}
+
+export function GiverMessageField(props: {
+  hosts: HostKind
+  message: string | undefined
+  refused: PageError | undefined
+}) {
+  return (
+    <TextArea
+      name="message"
+      label={m.checkout_message_label({ hosts: props.hosts })}
+      help={m.checkout_message_help()}
+      maxCharacters={maxGiftMessageLength}
+      rows={4}
+      optional
+      defaultValue={props.message}
+      error={props.refused?.fields.message}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import {
   maxGiftMessageLength,
   maxGiverNameLength,
 } from '../../checkout/mark.rules.ts'
-import { GiverVisibilityField } from '../../checkout/pages/giver-fields.tsx'
+import { GiverMessageField, GiverVisibilityField } from '../../checkout/pages/giver-fields.tsx'
 import { m } from '../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
@@ -141,10 +141,10 @@ interface SectionProps {
 
 /** The giver can change name, visibility and messages at any time (R516, the giver's link). */
 function GiverDetailsForm({ gift, refused }: SectionProps) {
-  const hosts = { hosts: gift.host_kind ?? ('hosts' as const) }
+  const hosts = gift.host_kind ?? 'hosts'
   return (
     <Form aria-label={m.common_save()} method="post" className="mt-10 grid gap-5" noValidate>
-      <h2 className="text-2xl">{m.my_gift_details_title(hosts)}</h2>
+      <h2 className="text-2xl">{m.my_gift_details_title({ hosts })}</h2>
       <input type="hidden" name="giver_name_before" value={gift.giver_name} />
       <TextField
         name="giver_name"
@@ -155,16 +155,7 @@ function GiverDetailsForm({ gift, refused }: SectionProps) {
         error={refused?.fields.giver_name}
       />
       <GiverVisibilityField chosen={gift.visibility} />
-      <TextArea
-        name="message"
-        label={m.checkout_message_label(hosts)}
-        help={m.checkout_message_help()}
-        maxCharacters={maxGiftMessageLength}
-        rows={4}
-        optional
-        defaultValue={gift.message}
-        error={refused?.fields.message}
-      />
+      <GiverMessageField hosts={hosts} message={gift.message} refused={refused} />
       {gift.has_own_messages &&
         gift.lines.map(line => (
           <TextArea
