@@ -16,7 +16,7 @@ import type {
   JobContext,
   RequestContext,
 } from '../server/context/request-context.ts'
-import { findRow } from '../server/postgres/rows.ts'
+import { countRows, findRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { CollectedMoney } from './collected.contract.ts'
 import {
@@ -213,11 +213,8 @@ export async function insertTransfer(
 }
 
 /** Under the registry's lock it numbers the next transfer. */
-export async function countTransfers(tx: Db, registryId: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from transfer where registry_id = ${registryId}`.execute(tx)
-  return rows[0]?.count ?? 0
-}
+export const countTransfers = (tx: Db, registryId: number) =>
+  countRows(tx, 'transfer', { registry_id: registryId })
 
 /** What an order brought to each account of the registry's gifts, without goods; empty when none of it was moved. */
 async function findMovedOrderMoney(tx: Db, registryId: number, orderId: number): Promise<OrderMoney[]> {
