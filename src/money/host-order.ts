@@ -1,4 +1,4 @@
-import { type CustomerRow, findCustomerById } from '../account/customer/customer.sql.ts'
+import { findCustomerById } from '../account/customer/customer.sql.ts'
 import { toEuro } from '../base/money.ts'
 import { queueOrder } from '../orders/webhooks/webhooks.sql.ts'
 import { isHostOrder } from '../orders/worth.rules.ts'
@@ -62,6 +62,7 @@ async function adoptOrder(
   order: ShopOrder,
   ctx: JobContext,
 ): Promise<boolean> {
+  const { now } = ctx
   const [line] = order.lines
   if (!line) return false
   return ctx.db.transaction().execute(async tx => {
@@ -73,7 +74,30 @@ async function adoptOrder(
     // A payout for the same goods under this code finds the order itself.
     if (known && (known.state !== 'waiting' || (await isForSameGoods(tx, known, line)))) return true
     if (known) await giveUpWaiting(tx, known, ctx)
-    return storeOrder(tx, { registry, name, order, giftId, host }, ctx)
+    const cents = order.lines.reduce((sum, one) => sum + one.totalCents, 0)
+    const balance = await readBalance(tx, registry.id)
+    const ofGift = balance.accounts.filter(account => account.giftId === giftId)
+    const parts = allocateAmount(balance, ofGift, cents) ?? allocateAmount(balance, balance.accounts, cents)
+    if (!parts) return false
+    const payout = await insertPayout(tx, {
+      ...recoveredPayout(registry, host, now),
+      method: 'order',
+      reason: 'redeem',
+      idempotency_key: `recovered ${order.externalId}`,
+      cents,
+      gift_id: giftId,
+      units: order.lines.reduce((sum, one) => sum + one.quantity, 0),
+      shop_id: order.id,
+      code: order.externalId ?? '',
+      code_number: name.number,
+    })
+    const origin = { kind: 'redeemed' as const, cause: `payout ${payout.id}`, payout_id: payout.id }
+    await writeLedgerLines(tx, registry.id, parts, { ...origin, sign: -1, now })
+    await enqueueHostOrderEmail(tx, payout, ctx)
+    await noteMoneyPaidOut(tx, payout, ctx)
+    await queueOrder(tx, order.id, now)
+    await ctx.registryChanged(tx, registry.id)
+    return true
   })
 }
 
@@ -84,43 +108,4 @@ async function isForSameGoods(
 ): Promise<boolean> {
   const gift = await findGiftToOrder(tx, gift_id ?? 0)
   return gift.product_id === line.productId && units === line.quantity
-}
-
-async function storeOrder(
-  tx: Db,
-  lost: {
-    registry: PaidRegistry
-    name: PayoutCodeName
-    order: ShopOrder
-    giftId: number
-    host: CustomerRow
-  },
-  ctx: JobContext,
-): Promise<boolean> {
-  const { now } = ctx
-  const { registry, name, order, giftId, host } = lost
-  const cents = order.lines.reduce((sum, line) => sum + line.totalCents, 0)
-  const balance = await readBalance(tx, registry.id)
-  const ofGift = balance.accounts.filter(account => account.giftId === giftId)
-  const parts = allocateAmount(balance, ofGift, cents) ?? allocateAmount(balance, balance.accounts, cents)
-  if (!parts) return false
-  const payout = await insertPayout(tx, {
-    ...recoveredPayout(registry, host, now),
-    method: 'order',
-    reason: 'redeem',
-    idempotency_key: `recovered ${order.externalId}`,
-    cents,
-    gift_id: giftId,
-    units: order.lines.reduce((sum, line) => sum + line.quantity, 0),
-    shop_id: order.id,
-    code: order.externalId ?? '',
-    code_number: name.number,
-  })
-  const origin = { kind: 'redeemed' as const, cause: `payout ${payout.id}`, payout_id: payout.id }
-  await writeLedgerLines(tx, registry.id, parts, { ...origin, sign: -1, now })
-  await enqueueHostOrderEmail(tx, payout, ctx)
-  await noteMoneyPaidOut(tx, payout, ctx)
-  await queueOrder(tx, order.id, now)
-  await ctx.registryChanged(tx, registry.id)
-  return true
 }

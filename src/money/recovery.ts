@@ -11,7 +11,7 @@ import { lockRegistry } from '../registry/registry.sql.ts'
 import type { JobContext } from '../server/context/request-context.ts'
 import { saveRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
-import type { ShopCertificate, ShopOrder } from '../shop/port-orders.ts'
+import type { ShopCertificate } from '../shop/port-orders.ts'
 import { allocateAmount } from './ledger.rules.ts'
 import { readBalance, writeLedgerLines } from './ledger.ts'
 import { findLineCertificate, findLinesToRecover } from './line-certificate.sql.ts'
@@ -95,10 +95,11 @@ export function matchNextCodes<T>(
 /** Answers a sentence when the registry holds less than the certificate, or has no owner. */
 async function adoptCertificate(
   registry: PaidRegistry,
-  name: PayoutCodeName,
+  { reason, number }: PayoutCodeName,
   certificate: ShopCertificate,
   ctx: JobContext,
 ): Promise<string[]> {
+  const { now } = ctx
   return ctx.db.transaction().execute(async tx => {
     await lockRegistry(tx, registry.id)
     const own = await findPayoutByCode(tx, payoutCodeOf(certificate) ?? '')
@@ -106,7 +107,33 @@ async function adoptCertificate(
     // A payout of the same amount under this code finds the certificate itself.
     if (known && (known.state !== 'waiting' || known.cents === certificate.cents)) return []
     if (known) await giveUpWaiting(tx, known, ctx)
-    return storeCertificate(tx, registry, name, certificate, ctx)
+    const balance = await readBalance(tx, registry.id)
+    const cents = Math.min(certificate.cents, balance.available)
+    const parts = allocateAmount(balance, balance.accounts, cents)
+    const host = await findCustomerById(tx, registry.customer_id)
+    const lacks = `certificate ${certificate.id} of the shop, ${euros(certificate.cents)}, of registry ${registry.code}`
+    if (!parts || !host) return [`${lacks}: the registry has no money that it could have been made from`]
+    const isClosing = reason === 'closing'
+    const payout = await insertPayout(tx, {
+      ...recoveredPayout(registry, host, now),
+      method: 'certificate',
+      // The closing that made it is lost as well; the next one pays what is left.
+      reason: isClosing ? 'collect' : reason,
+      idempotency_key: `recovered ${certificate.code}`,
+      cents,
+      shop_id: certificate.id,
+      balance_cents: certificate.balanceCents,
+      balance_at: now,
+      code: certificate.code,
+      handmade_id: certificate.code.startsWith(shopCodePrefix) ? null : certificate.id,
+      code_number: isClosing ? null : number,
+    })
+    const origin = { kind: 'certificate' as const, cause: `payout ${payout.id}`, payout_id: payout.id }
+    await writeLedgerLines(tx, registry.id, parts, { ...origin, sign: -1, now })
+    await enqueueCertificateEmail(tx, payout, ctx)
+    await noteMoneyPaidOut(tx, payout, ctx)
+    await ctx.registryChanged(tx, registry.id)
+    return cents < certificate.cents ? [`${lacks}: the registry holds ${euros(cents)} of it alone`] : []
   })
 }
 
@@ -118,43 +145,6 @@ export async function giveUpWaiting(tx: Db, payout: PayoutRow, { config, now }: 
   const newCode = await nextPayoutCode(tx, payout.registry_id, payout.reason, config)
   await reducePayout(tx, payout.id, { cents: payout.cents, newCode, now })
   await markPayoutFailed(tx, payout.id, 'the shop had a certificate under its code', now)
-}
-
-async function storeCertificate(
-  tx: Db,
-  registry: PaidRegistry,
-  { reason, number }: PayoutCodeName,
-  certificate: ShopCertificate,
-  ctx: JobContext,
-): Promise<string[]> {
-  const { now } = ctx
-  const balance = await readBalance(tx, registry.id)
-  const cents = Math.min(certificate.cents, balance.available)
-  const parts = allocateAmount(balance, balance.accounts, cents)
-  const host = await findCustomerById(tx, registry.customer_id)
-  const lacks = `certificate ${certificate.id} of the shop, ${euros(certificate.cents)}, of registry ${registry.code}`
-  if (!parts || !host) return [`${lacks}: the registry has no money that it could have been made from`]
-  const isClosing = reason === 'closing'
-  const payout = await insertPayout(tx, {
-    ...recoveredPayout(registry, host, now),
-    method: 'certificate',
-    // The closing that made it is lost as well; the next one pays what is left.
-    reason: isClosing ? 'collect' : reason,
-    idempotency_key: `recovered ${certificate.code}`,
-    cents,
-    shop_id: certificate.id,
-    balance_cents: certificate.balanceCents,
-    balance_at: now,
-    code: certificate.code,
-    handmade_id: certificate.code.startsWith(shopCodePrefix) ? null : certificate.id,
-    code_number: isClosing ? null : number,
-  })
-  const origin = { kind: 'certificate' as const, cause: `payout ${payout.id}`, payout_id: payout.id }
-  await writeLedgerLines(tx, registry.id, parts, { ...origin, sign: -1, now })
-  await enqueueCertificateEmail(tx, payout, ctx)
-  await noteMoneyPaidOut(tx, payout, ctx)
-  await ctx.registryChanged(tx, registry.id)
-  return cents < certificate.cents ? [`${lacks}: the registry holds ${euros(cents)} of it alone`] : []
 }
 
 /** What all payouts have that are found in the shop after a restore. */
@@ -211,40 +201,22 @@ async function adopt(
       (known.state === 'done' || (known.code === certificate.code && known.cents === certificate.cents))
     )
       return
-    const row = toRow(key, { number, certificate, order }, ctx)
+    const { cents, code, id, expiresAt } = certificate
+    const row = {
+      ...{ ...key, cents, due_cents: cents, lost_cents: 0, code, code_number: number },
+      // What was taken off is in its notes; further refunds are found when the order is read.
+      ...readLineNotes(key, certificate.message),
+      language: order ? languageOfOrder(order, ctx) : ctx.config.STAFF_LANGUAGE,
+      expires_on: expiresAt ? dayInAthens(expiresAt) : null,
+      ...{ state: 'done' as const, shop_id: id, created_at: now, done_at: now },
+      ...{ attempts: 0, next_attempt_at: null, error: null, trouble: null },
+    }
     const stored = { ...row, to_name: '', to_email: '' }
     await saveRow(tx, 'line_certificate', ['order_id', 'line_id'], stored)
-    const letter = { ...row, to_email: order?.email ?? '' }
-    await enqueueIssuedEmail(tx, letter, ctx)
+    await enqueueIssuedEmail(tx, { ...row, to_email: order?.email ?? '' }, ctx)
     await queueOrder(tx, key.order_id, now)
   })
   await syncOrder(key.order_id, ctx)
-}
-
-/** What was taken off is in the certificate's notes; further refunds are found when the order is read. */
-function toRow(
-  key: LineKey,
-  found: { number: number; certificate: ShopCertificate; order: ShopOrder | null },
-  ctx: JobContext,
-) {
-  const { certificate, order, number } = found
-  const { cents, code, id, expiresAt } = certificate
-  const { now } = ctx
-  return {
-    ...{ ...key, cents, due_cents: cents, lost_cents: 0, code, code_number: number },
-    ...readLineNotes(key, certificate.message),
-    language: order ? languageOfOrder(order, ctx) : ctx.config.STAFF_LANGUAGE,
-    expires_on: expiresAt ? dayInAthens(expiresAt) : null,
-    ...{
-      state: 'done' as const,
-      shop_id: id,
-      attempts: 0,
-      next_attempt_at: null,
-      error: null,
-      trouble: null,
-    },
-    ...{ created_at: now, done_at: now },
-  }
 }
 
 export interface PaidRegistry {
