@@ -27,7 +27,14 @@ async function getMoneyStatement(
   let balance = 0
   const lines = (await findStatementRows(ctx.db, registry.id, ctx.language)).map(row => {
     balance += row.cents
-    return { ...toStatementLine(row, balance, isOwner, ctx), ...waitOf(row, term) }
+    const { id, kind, gift, cents: amount } = row
+    return {
+      ...{ id, kind, gift, amount, balance },
+      at: row.created_at.toISOString(),
+      giver: row.visibility === null ? '' : formatGiverName(row.giver, row.visibility),
+      reference: referenceOf(row, isOwner, ctx),
+      ...waitOf(row, term),
+    }
   })
   const money = await readBalance(ctx.db, registry.id)
   const sum = (sign: 1 | -1) =>
@@ -53,19 +60,6 @@ function waitOf({ order_id, kind, cents, ...paid }: StatementRow, term: ReleaseT
 }
 
 const incomingKinds: StatementRow['kind'][] = ['gift', 'contribution', 'gift_card', 'surplus']
-
-function toStatementLine(row: StatementRow, balance: number, isOwner: boolean, ctx: CustomerContext) {
-  return {
-    id: row.id,
-    at: row.created_at.toISOString(),
-    kind: row.kind,
-    gift: row.gift,
-    giver: row.visibility === null ? '' : formatGiverName(row.giver, row.visibility),
-    reference: referenceOf(row, isOwner, ctx),
-    amount: row.cents,
-    balance,
-  }
-}
 
 function referenceOf(
   { certificate, order_id, receipt }: StatementRow,

@@ -21,9 +21,9 @@ import {
   replaceUnplacedRefunds,
   saveOrderPayment,
 } from './orders.sql.ts'
-import { queueOrder } from './webhooks/webhooks.sql.ts'
 import { recoverLostHandoffs } from './restore/restore.ts'
 import { readOrder } from './unreadable.ts'
+import { queueOrder } from './webhooks/webhooks.sql.ts'
 import { findExchangedLines, lockOrderLines } from './worth.sql.ts'
 
 interface OrderReading extends MatchedOrder {
@@ -96,8 +96,6 @@ export async function storePaymentReceived(
   return true
 }
 
-const giftIdsOf = (purchases: data.PurchaseRow[]) => [...new Set(purchases.map(one => one.gift_id))]
-
 const registryIdsOf = ({ handoffs }: MatchedOrder) => [...new Set(handoffs.map(one => one.registry_id))]
 
 async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promise<void> {
@@ -129,7 +127,8 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
   await ctx.testHook?.('purchases written, not credited')
   const after = await data.findPurchasesByOrder(tx, order.id)
   const unplaced = findUnplacedLines(reading, before, after)
-  await recreditGifts(tx, giftIdsOf([...before, ...after]), ctx.now, unplaced)
+  const giftIds = new Set([...before, ...after].map(one => one.gift_id))
+  await recreditGifts(tx, [...giftIds], ctx.now, unplaced)
   const isPlaced = ({ line_id }: data.PurchaseRow) => !unplaced.some(one => one.line_id === line_id)
   for (const registryId of new Set(before.map(one => one.registry_id)))
     await enqueueReturnEmails(tx, { registryId, before: before.filter(isPlaced), after }, ctx)

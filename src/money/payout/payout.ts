@@ -201,28 +201,30 @@ export async function withdrawUncovered(
 
 async function giveBack(tx: Db, payout: PayoutRow, parts: MoneyPart[], ctx: JobContext): Promise<void> {
   const { now } = ctx
+  const { registry_id, closing_number } = payout
   const cents = sumCents(parts)
+  const left = payout.cents - cents
   // With the code in the cause, as the rest may have to be taken back later.
   const cause = `payout ${payout.id} withdrawn ${payout.code}`
   const line = { kind: 'returned' as const, payout_id: payout.id, sign: 1 as const, now }
-  await writeLedgerLines(tx, payout.registry_id, parts, { ...line, cause })
-  if (cents === payout.cents) await markPayoutFailed(tx, payout.id, 'its orders are not paid any more', now)
-  else await reduceTo(tx, payout, payout.cents - cents, ctx)
+  await writeLedgerLines(tx, registry_id, parts, { ...line, cause })
+  if (left === 0) await markPayoutFailed(tx, payout.id, 'its orders are not paid any more', now)
+  else {
+    const newCode = await nextPayoutCode(tx, registry_id, payout.reason, ctx.config)
+    await reducePayout(tx, payout.id, { cents: left, newCode, now })
+    // Part of the closing's payment was taken back before it left.
+    if (closing_number !== null)
+      await updateRows(tx, 'closing', {
+        set: { cents: left },
+        where: { registry_id, number: closing_number },
+      })
+  }
   if (cents === 0) return
   await enqueueWithdrawnEmail(tx, payout, { cents, cause }, ctx)
   const event = { kind: 'money_refused', customerId: null, about: 'order_unpaid', cents } as const
-  await ctx.recordSecurityEvent({ ...event, registryId: payout.registry_id }, tx)
-  await ctx.registryChanged(tx, payout.registry_id)
+  await ctx.recordSecurityEvent({ ...event, registryId: registry_id }, tx)
+  await ctx.registryChanged(tx, registry_id)
   // The registry lacks less than was reported.
   const [part] = parts
-  if (part) await ctx.emit('moneyChanged', tx, { registryId: payout.registry_id, orderId: part.orderId })
-}
-
-async function reduceTo(tx: Db, payout: PayoutRow, cents: number, ctx: JobContext): Promise<void> {
-  const newCode = await nextPayoutCode(tx, payout.registry_id, payout.reason, ctx.config)
-  await reducePayout(tx, payout.id, { cents, newCode, now: ctx.now })
-  const { registry_id, closing_number } = payout
-  // Part of the closing's payment was taken back before it left.
-  if (closing_number !== null)
-    await updateRows(tx, 'closing', { set: { cents }, where: { registry_id, number: closing_number } })
+  if (part) await ctx.emit('moneyChanged', tx, { registryId: registry_id, orderId: part.orderId })
 }

@@ -12,6 +12,7 @@ import { type Handler, handle } from '../../server/context/handler.ts'
 import type { CustomerContext, DomainEvents, JobContext } from '../../server/context/request-context.ts'
 import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import { processBatch } from '../claim.ts'
 import {
   availableFrom,
   isSameSource,
@@ -33,7 +34,6 @@ import {
   releaseTerm,
   writeLedgerLines,
 } from '../ledger.ts'
-import { processBatch } from '../claim.ts'
 import { updatePaidOutNotes } from './codes.ts'
 import * as contract from './payout.contract.ts'
 import {
@@ -125,17 +125,13 @@ async function requestRedemption(
   if (gift.type !== 'digital' && registry.shipping_address === null)
     throw new AppError('giftcard_address', 409)
   const answers = answerQuestions(gift, modifiers ?? [])
-  const { cents: price, rules } = await fetchLivePrice(gift, ctx)
+  const sale = await fetchLivePrice(gift, ctx)
   return ctx.db.transaction().execute(async tx => {
     orNotFound(await lockRegistry(tx, registry.id))
     const repeated = await findRepeatedPayout(tx, registry.id, key)
     if (repeated) return repeated
-    const redemption = await allocateRedemption(tx, registry.id, gift, {
-      price,
-      rules,
-      withOwnMoney: with_own_money,
-      ctx,
-    })
+    const how = { ...sale, withOwnMoney: with_own_money, ctx }
+    const redemption = await allocateRedemption(tx, registry.id, gift, how)
     const order = { giftId: id, modifiers: answers, ...redemption }
     return requestPayout(tx, { registryId: registry.id, key, ...order }, ctx)
   })
@@ -190,13 +186,13 @@ async function allocateRedemption(
 }
 
 /** Today's price. Throws `gift_unavailable` 409, also when the stock is below the shop's minimum for an order. */
-async function fetchLivePrice(gift: GiftWithMoney, { shop, language }: CustomerContext) {
+async function fetchLivePrice(gift: GiftWithMoney, { shop, language }: CustomerContext): Promise<Sale> {
   const product = { productId: gift.product_id, variantId: gift.variant_id }
   const [live] = await shop.fetchPrices([product], language)
   if (!live?.available || live.cents === null || live.cents <= 0) throw new AppError('gift_unavailable', 409)
   const { cents, minQuantity, maxQuantity, stock } = live
   if (stock !== null && stock < minQuantity) throw new AppError('gift_unavailable', 409)
-  return { cents, rules: { min_quantity: minQuantity, max_quantity: maxQuantity, stock } }
+  return { price: cents, rules: { min_quantity: minQuantity, max_quantity: maxQuantity, stock } }
 }
 
 /** Creates a cart with the product, whose checkout the host pays with the certificate and their own money. */
