@@ -209,7 +209,7 @@ const planted: [string, string, string][] = [
     `import type { RequestContext } from '../server/context/request-context.ts'`,
   ],
   ['contracts and rules use', 'src/gift/gift.rules.ts', `import { sql } from 'kysely'`],
-  ['SQL imports', 'src/gift/gift.sql.ts', `import { rows } from '../checkout/stock.sql.ts'`],
+  ['SQL imports', 'src/gift/gift.sql.ts', `import { rows } from '../checkout/reservation.sql.ts'`],
   ['SQL imports', 'src/gift/gift.sql.ts', `import { giftForHost } from './gift.ts'`],
   ['SQL imports', 'src/gift/gift.sql.ts', `import { send } from '../server/email/outbox.ts'`],
   ['nouns import', 'src/registry/registry.ts', `import * as gifts from '../gift/gift.sql.ts'`],

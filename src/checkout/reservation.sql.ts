@@ -5,7 +5,6 @@ import { insertRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import { type HandoffRow, type Reserver, reserverLockKeys } from './hand-off.sql.ts'
 import { type MarkedLine, type MarkedOrigin, unpaidGiversSince } from './mark.rules.ts'
-import { stockLockKeys } from './stock.sql.ts'
 
 /** What a hand-off locks besides its registry: the stock of products, and the device and networks of the guest. */
 export interface HandoffLocks {
@@ -19,6 +18,14 @@ export type LockedRegistry = Pick<Selectable<Tables['registry']>, 'closing_day' 
 export const findUnremoved = (registryId: number): RawBuilder<LockedRegistry | null> => sql`(
   select json_build_object('closing_day', closing_day, 'last_closed_day', last_closed_day)
   from registry where id = ${registryId} and removed_at is null)`
+
+/**
+ * The advisory lock keys by which hand-offs of these products wait for each other across registries, in the order of
+ * ids so that two carts can't deadlock; taken after the registry's lock.
+ */
+const stockLockKeys = (productIds: number[]): RawBuilder<number[]> =>
+  sql`array(select hashtextextended('stock of ' || id, 0)
+    from (select distinct id from unnest(${productIds}::bigint[]) id) product order by id)`
 
 /**
  * Locks the registry, then the stock, then the reserver until the transaction ends, always in this order. It has to
@@ -88,6 +95,26 @@ function withDates(row: HandoffRow): HandoffRow {
     return [name, text === null ? null : new Date(text)]
   })
   return { ...row, ...Object.fromEntries(dates) }
+}
+
+/**
+ * Units of these products that are reserved in all registries, as one JSON array within another query. An unfinished
+ * order holds its own registry's gifts for a day (R515), but the shop reserves no stock for it, so it counts here
+ * only if its hand-off was made after `since`.
+ */
+export function sumUnitsSetAside(
+  productIds: number[],
+  { now, since }: { now: Date; since: Date },
+): RawBuilder<unknown> {
+  if (productIds.length === 0) return sql`'[]'::json`
+  return sql`(
+    select coalesce(json_agg(aside), '[]') from (
+      select line.product_id, line.variant_id, sum(line.units)::int as units
+      from handoff join handoff_line line on line.handoff_id = handoff.id
+      where handoff.state = 'open' and handoff.reserves and handoff.reserved_until > ${now}
+        and (handoff.unfinished_order_id is null or handoff.created_at > ${since})
+        and line.kind = 'units' and line.product_id = any(${productIds}::bigint[])
+      group by line.product_id, line.variant_id) aside)`
 }
 
 /** Releases a reservation that is about to be made again, and deletes its lines. */

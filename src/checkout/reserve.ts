@@ -42,9 +42,9 @@ import {
   readReservationBasis,
   reservationBasis,
   saveReservation,
+  sumUnitsSetAside,
 } from './reservation.sql.ts'
 import type { UnitsSetAside } from './stock.rules.ts'
-import { sumUnitsSetAside } from './stock.sql.ts'
 import { assertSold, findCountedProducts } from './stock.ts'
 
 /** After this time another request may create the shop's cart in place of this one: the longest call, and time to save it. */
