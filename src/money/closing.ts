@@ -213,7 +213,8 @@ const sliceSize = 100
  */
 export async function closeDueRegistries(ctx: JobContext): Promise<number> {
   const { db, now } = ctx
-  const run: ClosingRun = { ctx, tried: 0, failures: [], isOver: timeLimit(runMs) }
+  const end = performance.now() + runMs
+  const run: ClosingRun = { ctx, tried: 0, failures: [], isOver: () => performance.now() > end }
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
   const payable = { now, heldBefore: daysAgo(longestHoldDays) }
   await closeSlices(run, after =>
@@ -235,11 +236,6 @@ interface ClosingRun {
   tried: number
   failures: unknown[]
   isOver(): boolean
-}
-
-function timeLimit(ms: number): () => boolean {
-  const end = performance.now() + ms
-  return () => performance.now() > end
 }
 
 /** Closes or settles what `find` finds, slice by slice; one that fails is not found again in this run. */

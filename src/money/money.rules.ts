@@ -1,7 +1,13 @@
 import { addDays, type Day, daysBetween } from '../base/dates.ts'
 import type { Cents } from '../base/money.ts'
 import type { LineKey } from '../orders/orders.rules.ts'
-import { allocateAmount, type MoneyPart, type RegistryBalance, sumCents } from './ledger.rules.ts'
+import {
+  allocateAmount,
+  isSameSource,
+  type MoneyPart,
+  type RegistryBalance,
+  sumCents,
+} from './ledger.rules.ts'
 
 /** Due once the closing day is over in Athens, unless this very day was closed already (R611). */
 export function isDueToClose(
@@ -40,8 +46,8 @@ export function allocateClosing(balance: RegistryBalance): ClosingAllocation {
   const all =
     allocateAmount({ ...balance, available: sumCents(accounts) }, accounts, sumCents(accounts)) ?? []
   const rest = all.map(part => {
-    const paid = payout.find(one => isSamePart(one, part))?.cents ?? 0
-    return { ...part, cents: part.cents - paid }
+    const paid = payout.find(one => isSameSource(one, part) && one.orderId === part.orderId)
+    return { ...part, cents: part.cents - (paid?.cents ?? 0) }
   })
   const settlement: MoneyPart[] = []
   for (const shortfall of shortfalls) {
@@ -56,10 +62,6 @@ export function allocateClosing(balance: RegistryBalance): ClosingAllocation {
     }
   }
   return { payout, settlement }
-}
-
-function isSamePart(one: MoneyPart, other: MoneyPart): boolean {
-  return one.giftId === other.giftId && one.account === other.account && one.orderId === other.orderId
 }
 
 /**

@@ -8,7 +8,6 @@ import {
   expectedLedgerSums,
   type LedgerKind,
   ledgerAccountOf,
-  type PurchaseCredit,
   type SmartChangeTotals,
 } from './credit.rules.ts'
 import type { LineKey } from './orders.rules.ts'
@@ -37,7 +36,9 @@ export async function recreditGifts(
     const credits = computeCreditsWithSmartChange(totals, wish, ofGift)
     for (const [index, purchase] of ofGift.entries()) {
       const credit = credits[index] ?? { credited_units: 0, credited_cents: 0 }
-      const isCreditChanged = !hasCredit(purchase, credit)
+      const isCreditChanged =
+        purchase.credited_units !== credit.credited_units ||
+        purchase.credited_cents !== credit.credited_cents
       const isUnplaced = unplaced.some(
         one => one.order_id === purchase.order_id && one.line_id === purchase.line_id,
       )
@@ -56,12 +57,6 @@ export async function recreditGifts(
     }
   }
   return isChanged
-}
-
-function hasCredit(purchase: PurchaseRow, credit: PurchaseCredit): boolean {
-  return (
-    purchase.credited_units === credit.credited_units && purchase.credited_cents === credit.credited_cents
-  )
 }
 
 /**

@@ -17,7 +17,8 @@ export async function checkHostDelivery(
   { order, matched }: MatchedOrder,
   { db, shop, log }: JobContext,
 ): Promise<boolean | null> {
-  if (order.state !== 'paid' || matched.length === 0 || (await hasStaffNote(db, order.id))) return null
+  if (order.state !== 'paid' || matched.length === 0) return null
+  if ((await countRows(db, 'order_sync', { order_id: order.id, staff_note: { '<>': null } })) > 0) return null
   // Money is not delivered.
   if (matched.every(one => one.line.kind !== 'units')) return false
   return shop.isDeliveredToHosts(order).catch(error => {
@@ -82,10 +83,6 @@ function eraseRegistryFromLine(
   const registry = `Registry ${formatCode(code)}`
   if (line.startsWith(`${registry} “`)) return `${registry}; its hosts have left.`
   return line.replaceAll(`“${registry_name}”`, formatCode(code))
-}
-
-async function hasStaffNote(db: Db, orderId: number): Promise<boolean> {
-  return (await countRows(db, 'order_sync', { order_id: orderId, staff_note: { '<>': null } })) > 0
 }
 
 /** A job writes it into the shop. */
