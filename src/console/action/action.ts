@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { Cents } from '../../base/money.ts'
@@ -17,7 +18,6 @@ import type { AuditValues } from '../audit.rules.ts'
 import { recordAudit } from '../audit.ts'
 import { findAnyRegistryById } from '../registry/registry.sql.ts'
 import { describeRegistry } from '../registry/registry.ts'
-import { lockForm } from './action.sql.ts'
 import { type ActionInput, type ActionName, staffActions } from './declaration.rules.ts'
 import { type ActionLetter, collectLetters, findReaders, tryLetters } from './letter-readers.ts'
 import type {
@@ -27,7 +27,6 @@ import type {
   ActionLookView,
   ParcelElsewhere,
   PayoutOutcome,
-  RegistryNames,
   StaffAction,
 } from './look.rules.ts'
 import { type ActionAim, findAimedRegistry, subjectOf, toActionRefusal } from './refusal.ts'
@@ -59,11 +58,11 @@ export interface ActionLook {
   apply(): Promise<void>
 }
 
-export interface ActionRun<Input, Facts> extends ActionAim<Input> {
+interface ActionRun<Input, Facts> extends ActionAim<Input> {
   /** The order of the registry's page that it was about, where the subject does not say so; a receipt's is below zero. */
   findOrder?(db: Db, input: Input): Promise<number | null>
   /** Asks the shop, outside of every transaction; `isActing`: it is about to be done. */
-  read(input: Input, ctx: StaffContext, isActing: boolean): Promise<Facts>
+  read?(input: Input, ctx: StaffContext, isActing: boolean): Promise<Facts>
   /** Looks under the locks that the action needs; throws an AppError when it can't be done. */
   look(tx: Db, input: Input, facts: Facts, ctx: StaffContext): Promise<ActionLook>
   /** After the commit; what fails here is done by a job. */
@@ -87,6 +86,13 @@ interface Confirmed {
 }
 
 export type AnyRun = ActionRun<AnyInput, unknown> & Pick<ActionDeclaration, 'subject'>
+
+/** How the action of that name is done, without asking the shop. */
+export type RunOf<N extends ActionName> = ActionRun<ActionInput<N>, undefined>
+
+/** The same of an action that first reads facts of the shop. */
+export type ShopRunOf<N extends ActionName, Facts> = ActionRun<ActionInput<N>, Facts> &
+  Required<Pick<ActionRun<ActionInput<N>, Facts>, 'read'>>
 
 // biome-ignore lint/suspicious/noExplicitAny: each has facts of its own, which it hands from its reading to its look.
 export type ActionRuns = { [N in ActionName]: ActionRun<ActionInput<N>, any> }
@@ -122,19 +128,20 @@ export async function lookAt(
     )
     if (input.is_edited || !isChosen || !hasEveryField(schema, input))
       return { registry, about: (await run.describe?.(input, ctx)) ?? null, choices, confirm: null }
-    const facts = await run.read(input, ctx, false)
+    const facts = await run.read?.(input, ctx, false)
     const { found, readers } = await tryLetters((tx, trying) => run.look(tx, input, facts, trying), ctx)
     const effect = effectOf(action, found)
     requireRole(effect, ctx)
     const { before, after, mismatch = null, parcel = null, cents = 0, registryId, mailbox } = found
     const asked = { action, cents, personId: ctx.staff.id, registryId, mailbox }
-    const about = await findRegistryHead(found.registryId, ctx)
+    const row = registryId === undefined ? undefined : await findAnyRegistryById(ctx.db, registryId)
+    const about = row ? await describeRegistry(row, ctx) : null
     return {
       registry: about?.code ?? registry,
       about: null,
       choices,
       confirm: {
-        about: about && toNames(about),
+        about: about && { name: about.registry_name, event: about.event_type, day: about.event_day },
         mismatch,
         parcel,
         before,
@@ -149,19 +156,6 @@ export async function lookAt(
     throw await toActionRefusal(error, run, input, ctx)
   }
 }
-
-async function findRegistryHead(id: number | undefined, ctx: StaffContext) {
-  const row = id === undefined ? undefined : await findAnyRegistryById(ctx.db, id)
-  return row ? describeRegistry(row, ctx) : null
-}
-
-type Head = Awaited<ReturnType<typeof describeRegistry>>
-
-const toNames = ({ registry_name, event_type, event_day }: Head): RegistryNames => ({
-  name: registry_name,
-  event: event_type,
-  day: event_day,
-})
 
 function hasEveryField({ shape }: StaffAction['schema'], input: object): boolean {
   return Object.entries(shape).every(([name, field]) => name in input || field.safeParse(undefined).success)
@@ -191,7 +185,7 @@ export async function actOnce(
   try {
     if (await findRow(db, 'staff_audit', { form_key: formKey }, ['id']))
       return await toDone(run, input, await sentAgain(db, formKey), ctx)
-    const facts = await run.read(input, ctx, true)
+    const facts = await run.read?.(input, ctx, true)
     const acted = await db.transaction().execute(async tx => {
       await lockForm(tx, formKey)
       if (await findRow(tx, 'staff_audit', { form_key: formKey }, ['id'])) return null
@@ -214,7 +208,7 @@ export async function actOnce(
     })
     if (acted === null) return await toDone(run, input, await sentAgain(db, formKey), ctx)
     if (acted.isAsked) return await toDone(run, input, { ...notKnown, waits: true }, ctx)
-    const isFinished = await finish(run, input, sent.ctx)
+    const isFinished = await finishAction(run, input, sent.ctx)
     const { about, after } = acted
     const registry = about === undefined ? null : await findRegistryCode(db, about)
     const readers = isFinished ? await findReaders(db, sent.letters, about) : null
@@ -253,6 +247,11 @@ export async function carryOut(
   })
 }
 
+/** Waits while the same form is handled at the same time. */
+async function lockForm(tx: Db, formKey: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${formKey}, 0))`.execute(tx)
+}
+
 type Known = Pick<ActionDoneView, 'registry' | 'readers' | 'after' | 'waits'>
 /** For a form that was sent before: whether the request that it made still waits. */
 async function sentAgain(db: Db, formKey: string): Promise<Known> {
@@ -281,7 +280,7 @@ async function toDone(
 }
 
 /** Does what follows the commit; false where it failed, and jobs do it later. */
-async function finish(run: AnyRun, input: AnyInput, ctx: StaffContext): Promise<boolean> {
+export async function finishAction(run: AnyRun, input: object, ctx: StaffContext): Promise<boolean> {
   try {
     await run.after?.(input, ctx)
     return true
@@ -299,12 +298,7 @@ interface HistoryOfAction {
   isGiving?: boolean
 }
 
-async function tellHosts(
-  tx: Db,
-  registryId: number,
-  { what, about, isGiving }: HistoryOfAction,
-  now: Date,
-): Promise<void> {
+async function tellHosts(tx: Db, registryId: number, { what, about, isGiving }: HistoryOfAction, now: Date) {
   const registry = isGiving ? await findRegistryById(tx, registryId) : undefined
   if (registry && isSurpriseActive(registry, dayInAthens(now))) return
   await addHistoryEntry(tx, { registryId, customerId: null, what, about, at: now })

@@ -17,7 +17,7 @@ import { parseMoneySource } from './action.rules.ts'
 import { type ActionField, nameActions } from './look.rules.ts'
 
 /** The number of an order, or the id of a receipt of the till below zero (R967). */
-const orderOrReceipt = programNumber.check(z.refine(id => id !== 0, 'field_malformed'))
+export const orderOrReceipt = programNumber.check(z.refine(id => id !== 0, 'field_malformed'))
 const isDay = (text: string) => parseDay(text) !== null
 const cents = typedAmount('staff_amount_wrong').check(z.gte(1, 'staff_amount_wrong'))
 const between = (wrong: string, most: number) => wholeNumber(wrong).check(z.gte(1, wrong), z.lte(most, wrong))
@@ -186,6 +186,7 @@ export const staffActions = nameActions({
     part: 'gifts',
     fields: {
       registry,
+      /** The shop's number of the product, its SKU, the SKU of a variant, or words of its name. */
       product: field('product', boundedText({ max: 100 }), { label: 'staff_value_product_number' }),
       quantity: field('number', between('staff_quantity_wrong', maxGiftQuantity), {
         label: 'staff_value_units',

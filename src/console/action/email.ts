@@ -7,16 +7,10 @@ import { isWithinRateLimit } from '../../account/rate-limit.ts'
 import { revokeRights } from '../../account/revocation.ts'
 import { AppError, authorize, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { addHistoryEntriesOfHost } from '../../registry/history.sql.ts'
-import type { ActionRun } from './action.ts'
-
-interface CorrectionInput {
-  host: number
-  email: string
-}
+import type { RunOf } from './action.ts'
 
 /** Asks for another e-mail of a host's account, as the host can (R128); nothing changes before the host confirms it. */
-export const emailCorrection: ActionRun<CorrectionInput, null> = {
-  read: async () => null,
+export const emailCorrection: RunOf<'email_corrected'> = {
   async look(tx, { host: id, email }, _, ctx) {
     const { now } = ctx
     await lockEmailChanges(tx, id)

@@ -18,17 +18,16 @@ import { lockRegistry, type RegistryRow } from '../../registry/registry.sql.ts'
 import { isSurpriseActive } from '../../registry/surprise.rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { ActionLook, ActionRun } from './action.ts'
-import { registryOfField } from './line.ts'
+import type { RunOf } from './action.ts'
+import { lockRegistryOfField, registryOfField } from './line.ts'
 
 /**
  * Takes a gift off for a host on the telephone (R974) by the rules of hosts: none that was given (R309), none while
  * surprise mode is on (R222).
  */
-export const giftRemoval: ActionRun<{ gift: number }, null> = {
+export const giftRemoval: RunOf<'gift_removed'> = {
   findRegistryId: async (db, { gift }) =>
     gift === undefined ? undefined : (await findGiftById(db, gift, 'en'))?.registry_id,
-  read: async () => null,
   async look(tx, { gift: id }, _, ctx) {
     const { registry_id: registryId } = orNotFound(await findGiftById(tx, id, ctx.language))
     const registry = orNotFound(await lockRegistry(tx, registryId))
@@ -50,19 +49,40 @@ export const giftRemoval: ActionRun<{ gift: number }, null> = {
   },
 }
 
-interface AddingInput {
-  registry: string
-  /** The shop's number of the product, its SKU, or the SKU of a variant. */
-  product: string
-  variant?: number | undefined
-  quantity: number
-  group?: 'yes' | 'no' | undefined
-}
-
 /** Adds a product to an open registry for a host on the telephone (R974), by the rules of hosts (R308). */
-export const giftAdding: ActionRun<AddingInput, null> = {
-  read: async () => null,
-  look: lookAtAdding,
+export const giftAdding: RunOf<'gift_added'> = {
+  async look(tx, { registry: typed, quantity, group, ...input }, _, ctx) {
+    const registry = await lockRegistryOfField(tx, typed)
+    if (!isRegistryOpen(registry, dayInAthens(ctx.now)))
+      throw new AppError('staff_registry_closed', 409, { fields: { registry: 'staff_registry_closed' } })
+    const { product, named } = await productOfField(tx, input.product, ctx)
+    const variantId = named ?? input.variant
+    const wish = {
+      product_id: product.id,
+      ...(variantId !== undefined && { variant_id: variantId }),
+      ...(group !== undefined && { is_group_gifting: group === 'yes' }),
+      ...{ quantity, must_have: false, once: false },
+    }
+    const plan = await planAsStaff(tx, registry, wish)
+    const { existing, choice } = plan
+    const variant = product.variants.find(one => one.id === choice.variant_id)
+    const facts = {
+      product: product.name,
+      variant: variant && product.has_options ? optionsText(variant) : null,
+      price_cents: choice.price_cents,
+    }
+    return {
+      registryId: registry.id,
+      history: { what: 'shop_gift_added', about: product.name },
+      before: { ...facts, units: existing?.quantity ?? 0, is_group: existing?.is_group ?? null },
+      after: { ...facts, units: plan.quantity, is_group: plan.is_group },
+      state: [choice.product_id, choice.variant_id],
+      async apply() {
+        await addWishedProducts(tx, registry, [wish])
+        await ctx.registryChanged(tx, registry.id)
+      },
+    }
+  },
   async choices({ registry, product: typed }, ctx) {
     if (registry !== undefined) await registryOfField(ctx.db, registry)
     if (typed === undefined) return { product: [], variant: [], group: [] }
@@ -104,11 +124,7 @@ const wrongField = (name: string, key: string) =>
   new AppError('refused_fields', 422, { fields: { [name]: key } })
 
 /** The typed product, and its variant when a SKU names one. Throws `refused_fields` 422 for one that isn't sold. */
-async function productOfField(
-  db: Db,
-  typed: string,
-  { language }: Pick<StaffContext, 'language'>,
-): Promise<{ product: ProductWithVariants; named: number | null }> {
+async function productOfField(db: Db, typed: string, { language }: Pick<StaffContext, 'language'>) {
   const found = await findProductByNumberOrSku(db, typed)
   const product = found && (await findProductsByIds(db, [found.product_id], language)).get(found.product_id)
   if (!product?.listed) throw wrongField('product', 'staff_product_missing')
@@ -132,44 +148,6 @@ function toVariantChoice(
   return { value: String(variant.id), label: `${words} (${variant.sku})` }
 }
 
-async function lookAtAdding(
-  tx: Db,
-  { registry: typed, quantity, group, ...input }: AddingInput,
-  _: null,
-  ctx: StaffContext,
-): Promise<ActionLook> {
-  const registry = orNotFound(await lockRegistry(tx, (await registryOfField(tx, typed)).id))
-  if (!isRegistryOpen(registry, dayInAthens(ctx.now)))
-    throw new AppError('staff_registry_closed', 409, { fields: { registry: 'staff_registry_closed' } })
-  const { product, named } = await productOfField(tx, input.product, ctx)
-  const variantId = named ?? input.variant
-  const wish = {
-    product_id: product.id,
-    ...(variantId !== undefined && { variant_id: variantId }),
-    ...(group !== undefined && { is_group_gifting: group === 'yes' }),
-    ...{ quantity, must_have: false, once: false },
-  }
-  const plan = await planAsStaff(tx, registry, wish)
-  const { existing, choice } = plan
-  const variant = product.variants.find(one => one.id === choice.variant_id)
-  const facts = {
-    product: product.name,
-    variant: variant && product.has_options ? optionsText(variant) : null,
-    price_cents: choice.price_cents,
-  }
-  return {
-    registryId: registry.id,
-    history: { what: 'shop_gift_added', about: product.name },
-    before: { ...facts, units: existing?.quantity ?? 0, is_group: existing?.is_group ?? null },
-    after: { ...facts, units: plan.quantity, is_group: plan.is_group },
-    state: [choice.product_id, choice.variant_id],
-    async apply() {
-      await addWishedProducts(tx, registry, [wish])
-      await ctx.registryChanged(tx, registry.id)
-    },
-  }
-}
-
 /** Fields of the hosts' form by their names in this form. */
 const fieldNames: Record<string, string> = {
   product_id: 'product',
@@ -183,11 +161,7 @@ const fieldNames: Record<string, string> = {
  * group gift or a gift card that is on the registry already, and `refused_fields` 422 when a gift would change to a
  * group gift.
  */
-async function planAsStaff(
-  tx: Db,
-  registry: RegistryRow,
-  wish: Parameters<typeof planWishedProduct>[2],
-): ReturnType<typeof planWishedProduct> {
+async function planAsStaff(tx: Db, registry: RegistryRow, wish: Parameters<typeof planWishedProduct>[2]) {
   const plan = await planWishedProduct(tx, registry, wish).catch(error => {
     if (!(error instanceof AppError && error.fields)) throw error
     const fields = Object.entries(error.fields).map(([name, key]) => {

@@ -1,9 +1,9 @@
 import { findCustomersByIds } from '../../account/customer/customer.sql.ts'
 import type { OutgoingEmail, StaffContext } from '../../server/context/request-context.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { findAnyRegistryById } from '../registry/registry.sql.ts'
 import { guestTemplates } from './action.rules.ts'
-import { isLetterKept } from './action.sql.ts'
 import { type LetterReader, letterReaders, type NamedReaders } from './look.rules.ts'
 
 export type ActionLetter = Pick<OutgoingEmail, 'cause' | 'template' | 'to'>
@@ -13,7 +13,7 @@ export function collectLetters(ctx: StaffContext): { ctx: StaffContext; letters:
   const letters: ActionLetter[] = []
   const enqueueEmail: StaffContext['enqueueEmail'] = async (tx, letter) => {
     // A second letter with the same cause is not sent.
-    const isNew = !(await isLetterKept(tx, letter.cause))
+    const isNew = (await findRow(tx, 'outbox', { cause: letter.cause }, ['id'])) === undefined
     const isEnqueued = await ctx.enqueueEmail(tx, letter)
     if (isNew && isEnqueued) letters.push(letter)
     return isEnqueued
@@ -54,11 +54,7 @@ export async function tryLetters<Look extends LetterSource>(
   }
 }
 
-export async function findReaders(
-  db: Db,
-  letters: ActionLetter[],
-  registryId: number | undefined,
-): Promise<LetterReader[]> {
+export async function findReaders(db: Db, letters: ActionLetter[], registryId: number | undefined) {
   return (await nameReaders(db, letters, { registryId })).map(({ reader }) => reader)
 }
 

@@ -1,3 +1,4 @@
+import { type Selectable, sql } from 'kysely'
 import { emailKey } from '../../account/customer/customer.rules.ts'
 import {
   findCustomerByEmail,
@@ -22,19 +23,17 @@ import { findRegistryByCodeOrSlug, findRegistryById } from '../../registry/regis
 import { isSurpriseActive } from '../../registry/surprise.rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import { keyedDigest } from '../../server/context/signing.ts'
-import type { Db } from '../../server/postgres/tables.ts'
+import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { guestTemplates, isRewritable, type RewritableTemplate, renewedTemplates } from './action.rules.ts'
-import { findRegistryOfLetter, lockLetter, type StoredLetter } from './action.sql.ts'
-import type { ActionRun } from './action.ts'
+import type { RunOf } from './action.ts'
 
 /**
  * Sends a letter again (R965): a failed one as it was, a sent one as it would be written today. The contents of sent
  * letters are not kept, so they are written anew from their cause.
  */
-export const letterResending: ActionRun<{ letter: number }, null> = {
+export const letterResending: RunOf<'letter_resent'> = {
   findRegistryId: async (db, { letter }) =>
     letter === undefined ? undefined : findRegistryOfLetter(db, letter),
-  read: async () => null,
   async look(tx, { letter: id }, _, ctx) {
     const letter = orNotFound(await lockLetter(tx, id))
     if (letter.state === 'waiting') throw new AppError('staff_letter_waits', 409)
@@ -61,6 +60,30 @@ export const letterResending: ActionRun<{ letter: number }, null> = {
       },
     }
   },
+}
+
+const letterColumns = [
+  ...(['cause', 'template', 'channel', 'language', 'recipient', 'props', 'parts'] as const),
+  ...(['state', 'attempts', 'sent_at', 'first_sent_at'] as const),
+]
+type StoredLetter = Pick<Selectable<Tables['outbox']>, (typeof letterColumns)[number]>
+
+/** Locks a letter; undefined when there is none. */
+function lockLetter(tx: Db, id: number): Promise<StoredLetter | undefined> {
+  return tx.selectFrom('outbox').select(letterColumns).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** The registry that a letter is about, else the newest one of the host whom it goes to; undefined for none. */
+async function findRegistryOfLetter(db: Db, letter: number): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number | null }>`
+    select coalesce(
+      (select id from registry where code = any(string_to_array(cause, ':')) limit 1),
+      (select registry_id from invitation join guest on guest.id = guest_id
+        where invitation.cause = outbox.cause limit 1),
+      (select max(registry.id) from customer join registry on registry.customer_id = customer.id
+        where email_key = lower(recipient) and recipient <> '')) as id
+    from outbox where id = ${letter}`.execute(db)
+  return rows[0]?.id ?? undefined
 }
 
 const firstSending = ({ first_sent_at, sent_at }: StoredLetter) => first_sent_at ?? sent_at
@@ -168,11 +191,7 @@ async function findOrder(tx: Db, cause: string) {
 }
 
 /** The new link replaces the one before. */
-async function rewriteConfirmation(
-  tx: Db,
-  { recipient, cause }: StoredLetter,
-  ctx: StaffContext,
-): Promise<Rewriting | null> {
+async function rewriteConfirmation(tx: Db, { recipient, cause }: StoredLetter, ctx: StaffContext) {
   const host = recipient ? await findCustomerByEmail(tx, emailKey(recipient)) : undefined
   if (!host || host.confirmed_at) return null
   let isWritten = false

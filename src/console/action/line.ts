@@ -30,7 +30,6 @@ import {
 import { isRefused, type LineWorth, type PaidLine, worthOfLine } from '../../orders/worth.rules.ts'
 import { findExchangedLines, lockOrderLines } from '../../orders/worth.sql.ts'
 import { lockRegistry, type RegistryRow } from '../../registry/registry.sql.ts'
-import { foldSlug } from '../../registry/slug.rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder, ShopOrderLine } from '../../shop/port-orders.ts'
@@ -38,19 +37,10 @@ import { findAnyRegistry, findAnyRegistryById, type StaffRegistry } from '../reg
 import { parseStaffQuery } from '../search.rules.ts'
 import { findIdsByNames } from '../search.sql.ts'
 import { countsOfPlacing, findGiftOfLine, productOfLine } from './action.rules.ts'
-import type { ActionLook, ActionRun } from './action.ts'
+import type { RunOf, ShopRunOf } from './action.ts'
+import type { ActionInput } from './declaration.rules.ts'
 import type { ActionChoice, ParcelElsewhere } from './look.rules.ts'
 import { countedAlready } from './refusal.ts'
-
-interface LineInput {
-  order: number
-  registry: string
-  line: number
-  gift: number
-  units?: number | undefined
-  giver?: string | undefined
-  message?: string | undefined
-}
 
 /** The order as the shop has it. Throws `refused_fields` 422 for one that the shop doesn't know. */
 export async function orderOfShop(id: number, { shop }: Pick<StaffContext, 'shop'>): Promise<ShopOrder> {
@@ -66,12 +56,16 @@ export function moreThan(left: number, fields: Record<string, string>): AppError
 
 /** The registry that was typed. Throws `refused_fields` 422 for one that doesn't exist or was deleted. */
 export async function registryOfField(db: Db, typed: string): Promise<StaffRegistry> {
-  const registry = (await findAnyRegistry(db, typed, foldSlug(typed))) ?? (await findByNames(db, typed))
+  const registry = (await findAnyRegistry(db, typed)) ?? (await findByNames(db, typed))
   if (!registry || registry.removed_at) {
     const key = registry ? 'staff_registry_gone' : 'staff_registry_missing'
     throw new AppError('refused_fields', 422, { fields: { registry: key } })
   }
   return registry
+}
+
+export async function lockRegistryOfField(tx: Db, typed: string): Promise<RegistryRow> {
+  return orNotFound(await lockRegistry(tx, (await registryOfField(tx, typed)).id))
 }
 
 /** The only registry that has these names (R1123). Throws `refused_fields` 422 when several have them. */
@@ -90,9 +84,57 @@ async function findByNames(db: Db, typed: string): Promise<StaffRegistry | undef
 const mostNamesakes = 10
 
 /** Places a line of an order on a gift: a lost payment, or a gift that was bought in another way (R964). */
-export const linePlacing: ActionRun<LineInput, PlacedOrder> = {
+export const linePlacing: ShopRunOf<'line_placed', PlacedOrder> = {
   read: async ({ order }, ctx) => readDestination(await orderOfShop(order, ctx), ctx),
-  look: lookAtPlacing,
+  async look(tx, input: ActionInput<'line_placed'> & { key?: string }, { order, isDeliveredToHosts }, ctx) {
+    const registry = await lockRegistryOfField(tx, input.registry)
+    const line = order.lines.find(one => one.id === input.line)
+    const gift = await findGiftById(tx, input.gift, ctx.language)
+    throwFieldErrors({
+      ...(order.currency !== registryCurrency && { order: 'staff_order_currency' }),
+      ...(!line && { line: 'staff_line_missing' }),
+      ...(gift?.registry_id !== registry.id && { gift: 'staff_gift_missing' }),
+      ...(line && (input.units ?? 1) > line.quantity && { units: 'staff_units_wrong' }),
+    })
+    if (!line || !gift) throw new AppError('refused_missing', 404)
+    await lockOrderLines(tx, order.id)
+    const isExchanged = await isExchangedLine(tx, order.id, line.id)
+    if (!isExchanged) await refuseCounted(tx, order.id, line.id)
+    const given = (await sumGivenByGift(tx, [gift.id], ctx.now)).get(gift.id) ?? nothingGiven
+    const units = input.units ?? line.quantity
+    if (await isOrderOfHost(tx, order)) throwFieldErrors({ order: 'staff_order_of_host' })
+    const { kind, isMoney } = worthOfPlacing({ ...line, isExchanged }, gift, given)
+    const giver = input.giver ?? order.billingName
+    const cents = line.totalCents - line.refundedCents
+    const worth = kind === 'units' ? amountAfterRefunds(line, units) : { units: 1, cents }
+    const counts = order.state === 'paid' ? countsOfPlacing(gift, given, { kind, ...worth }) : null
+    return {
+      registryId: registry.id,
+      // Also before the order is paid: nobody looks again once it is.
+      cents: isMoney ? cents : 0,
+      history: { what: 'shop_gift_recorded', about: gift.name, isGiving: true },
+      before: { product: line.name, line_cents: cents, gift: null, ...counts?.before },
+      after: {
+        product: line.name,
+        line_cents: cents,
+        gift: gift.name,
+        ...(kind === 'units' && { units }),
+        ...counts?.after,
+        giver,
+        message: input.message ?? null,
+      },
+      mismatch: await findMismatch(tx, line, gift, ctx),
+      parcel: findParcelElsewhere({ order, isDeliveredToHosts }, { kind, type: gift.type }, ctx),
+      state: { state: order.state, gift: gift.id },
+      later: await findLettersOfPlacing(tx, registry, order, ctx),
+      async apply() {
+        const target = { gift, kind, units, giver, message: input.message ?? null, key: input.key ?? '' }
+        if (!(await placeOrderLine(tx, { order, line }, target, ctx)))
+          throw new AppError('staff_line_counted', 409)
+        await ctx.registryChanged(tx, registry.id)
+      },
+    }
+  },
   after: async ({ order }, ctx) => void (await syncOrder(order, ctx)),
   async describe({ order }, ctx) {
     return order === undefined ? null : { order, payer: (await orderOfShop(order, ctx)).billingName }
@@ -118,10 +160,7 @@ export const linePlacing: ActionRun<LineInput, PlacedOrder> = {
   },
 }
 
-export function lineChoices(
-  { lines }: ShopOrder,
-  { language }: Pick<StaffContext, 'language'>,
-): ActionChoice[] {
+export function lineChoices({ lines }: ShopOrder, { language }: Pick<StaffContext, 'language'>) {
   return lines.map(({ id, name, quantity, totalCents }) => ({
     value: String(id),
     label: `${quantity} × ${name}, ${formatEuro(totalCents, language)} (${id})`,
@@ -135,10 +174,7 @@ export async function giftChoices(
   return toGiftChoices(await findRegistryGifts(db, registryId, language), { language })
 }
 
-function toGiftChoices(
-  gifts: GiftWithProduct[],
-  { language }: Pick<StaffContext, 'language'>,
-): ActionChoice[] {
+function toGiftChoices(gifts: GiftWithProduct[], { language }: Pick<StaffContext, 'language'>) {
   return gifts.map(({ id, name, price }) => ({
     value: String(id),
     label: `${name}, ${formatEuro(price, language)} (${id})`,
@@ -152,62 +188,6 @@ async function findMismatch(tx: Db, line: ShopOrderLine, gift: GiftWithProduct, 
   // Contributions all have the name of the shop's product for them as their line's name.
   const product = line.contribution && (await findProductsByIds(tx, [productId], ctx.language)).get(productId)
   return { product: product?.name ?? line.name, gift: gift.name }
-}
-
-async function lookAtPlacing(
-  tx: Db,
-  input: LineInput & { key?: string },
-  { order, isDeliveredToHosts }: PlacedOrder,
-  ctx: StaffContext,
-): Promise<ActionLook> {
-  const { id: registryId } = await registryOfField(tx, input.registry)
-  const registry = orNotFound(await lockRegistry(tx, registryId))
-  const line = order.lines.find(one => one.id === input.line)
-  const gift = await findGiftById(tx, input.gift, ctx.language)
-  throwFieldErrors({
-    ...(order.currency !== registryCurrency && { order: 'staff_order_currency' }),
-    ...(!line && { line: 'staff_line_missing' }),
-    ...(gift?.registry_id !== registry.id && { gift: 'staff_gift_missing' }),
-    ...(line && (input.units ?? 1) > line.quantity && { units: 'staff_units_wrong' }),
-  })
-  if (!line || !gift) throw new AppError('refused_missing', 404)
-  await lockOrderLines(tx, order.id)
-  const isExchanged = await isExchangedLine(tx, order.id, line.id)
-  if (!isExchanged) await refuseCounted(tx, order.id, line.id)
-  const given = (await sumGivenByGift(tx, [gift.id], ctx.now)).get(gift.id) ?? nothingGiven
-  const units = input.units ?? line.quantity
-  if (await isOrderOfHost(tx, order)) throwFieldErrors({ order: 'staff_order_of_host' })
-  const { kind, isMoney } = worthOfPlacing({ ...line, isExchanged }, gift, given)
-  const giver = input.giver ?? order.billingName
-  const cents = line.totalCents - line.refundedCents
-  const worth = kind === 'units' ? amountAfterRefunds(line, units) : { units: 1, cents }
-  const counts = order.state === 'paid' ? countsOfPlacing(gift, given, { kind, ...worth }) : null
-  return {
-    registryId: registry.id,
-    // Also before the order is paid: nobody looks again once it is.
-    cents: isMoney ? cents : 0,
-    history: { what: 'shop_gift_recorded', about: gift.name, isGiving: true },
-    before: { product: line.name, line_cents: cents, gift: null, ...counts?.before },
-    after: {
-      product: line.name,
-      line_cents: cents,
-      gift: gift.name,
-      ...(kind === 'units' && { units }),
-      ...counts?.after,
-      giver,
-      message: input.message ?? null,
-    },
-    mismatch: await findMismatch(tx, line, gift, ctx),
-    parcel: findParcelElsewhere({ order, isDeliveredToHosts }, { kind, type: gift.type }, ctx),
-    state: { state: order.state, gift: gift.id },
-    later: await findLettersOfPlacing(tx, registry, order, ctx),
-    async apply() {
-      const target = { gift, kind, units, giver, message: input.message ?? null, key: input.key ?? '' }
-      if (!(await placeOrderLine(tx, { order, line }, target, ctx)))
-        throw new AppError('staff_line_counted', 409)
-      await ctx.registryChanged(tx, registry.id)
-    },
-  }
 }
 
 async function isExchangedLine(tx: Db, orderId: number, lineId: number): Promise<boolean> {
@@ -256,14 +236,8 @@ async function refuseCounted(tx: Db, orderId: number, lineId: number): Promise<v
   throw await countedAlready(tx, 'staff_line_counted', { field: 'line', registryId, orderId })
 }
 
-interface WaitingLine {
-  order: number
-  line: number
-}
-
 /** A line that waits for staff belongs to no registry: it leaves the list, and nothing is counted (R964). */
-export const lineDismissal: ActionRun<WaitingLine, null> = {
-  read: async () => null,
+export const lineDismissal: RunOf<'line_dismissed'> = {
   async look(tx, { order, line }, _, ctx) {
     const found = await lockUnmatchedLine(tx, order, line)
     if (!found || found.dismissedAt) throw new AppError('staff_line_settled', 409)
@@ -277,22 +251,14 @@ export const lineDismissal: ActionRun<WaitingLine, null> = {
   },
 }
 
-interface MatchedOfShop {
-  order: ShopOrder
-  match: MatchedOrder
-}
-
 /** Reasons for which a line waits without any registry, so that its buyer may get a gift card for it (R1311). */
 const exchangeable: UnmatchedLine['reason'][] = ['bought', 'reference']
 
 /** Turns money for our own product without a registry into a gift card for the order's e-mail (R1311). */
-export const lineExchange: ActionRun<WaitingLine, MatchedOfShop> = {
-  async read({ order: id }, ctx) {
-    const read = await orderOfShop(id, ctx)
-    const match = await matchOrder(read, ctx)
-    return { order: match.order, match }
-  },
-  async look(tx, { order: order_id, line: line_id }, { order, match }, ctx) {
+export const lineExchange: ShopRunOf<'line_exchanged', MatchedOrder> = {
+  read: async ({ order }, ctx) => matchOrder(await orderOfShop(order, ctx), ctx),
+  async look(tx, { order: order_id, line: line_id }, match, ctx) {
+    const { order } = match
     await lockOrderLines(tx, order_id)
     // It still waits in the list until the order is read anew.
     if (await isExchangedLine(tx, order_id, line_id)) throw new AppError('staff_line_exchanged', 409)

@@ -1,4 +1,4 @@
-import { AppError, orNotFound } from '../../base/app-error.ts'
+import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import { type Cents, formatEuro } from '../../base/money.ts'
 import { availableFrom, type MoneySource } from '../../money/ledger.rules.ts'
@@ -6,29 +6,37 @@ import { readBalance } from '../../money/ledger.ts'
 import { findTransferTargets, transferableCents, writeTransfer } from '../../money/transfer.ts'
 import { findGiftNames } from '../../orders/orders.sql.ts'
 import { isRegistryOpen } from '../../registry/registry.rules.ts'
-import { lockRegistry } from '../../registry/registry.sql.ts'
-import type { StaffContext } from '../../server/context/request-context.ts'
 import { parseMoneySource } from './action.rules.ts'
-import type { ActionRun } from './action.ts'
-import { registryOfField } from './line.ts'
-
-interface MoveInput {
-  registry: string
-  source: string
-  to: number
-  amount: Cents
-}
+import type { RunOf } from './action.ts'
+import { lockRegistryOfField, registryOfField } from './line.ts'
 
 /**
  * Moves money to another open group gift of the registry by the rules of hosts (R608), for a host on the telephone
  * (R974).
  */
-export const moneyMove: ActionRun<MoveInput, null> = {
-  read: async () => null,
-  choices: moneyChoices,
+export const moneyMove: RunOf<'money_moved'> = {
+  async choices({ registry }, ctx) {
+    if (registry === undefined) return { source: [], to: [] }
+    const { id } = await registryOfField(ctx.db, registry)
+    const { accounts } = await readBalance(ctx.db, id)
+    const names = await findGiftNames(
+      ctx.db,
+      accounts.map(one => one.giftId),
+      ctx.language,
+    )
+    const label = ({ giftId, cents }: MoneySource & { cents: Cents }) =>
+      `${names.get(giftId) ?? giftId}, ${formatEuro(cents, ctx.language)} (${giftId})`
+    return {
+      source: accounts.map(one => ({ value: `${one.giftId} ${one.account}`, label: label(one) })),
+      to: (await findTransferTargets(id, ctx)).map(({ id: gift, name, open }) => ({
+        value: String(gift),
+        label: `${name}, ${formatEuro(open, ctx.language)} (${gift})`,
+      })),
+    }
+  },
   async look(tx, { registry: typed, source: from, to, amount, ...rest }, _, ctx) {
-    const { id: registryId } = await registryOfField(tx, typed)
-    const registry = orNotFound(await lockRegistry(tx, registryId))
+    const registry = await lockRegistryOfField(tx, typed)
+    const registryId = registry.id
     if (!isRegistryOpen(registry, dayInAthens(ctx.now)))
       throw new AppError('registry_closed', 409, { fields: { registry: 'registry_closed' } })
     const source = parseMoneySource(from)
@@ -50,24 +58,4 @@ export const moneyMove: ActionRun<MoveInput, null> = {
       apply: () => writeTransfer(tx, { registryId, source, to, cents, key }, ctx),
     }
   },
-}
-
-async function moneyChoices({ registry }: Partial<MoveInput>, ctx: StaffContext) {
-  if (registry === undefined) return { source: [], to: [] }
-  const { id } = await registryOfField(ctx.db, registry)
-  const { accounts } = await readBalance(ctx.db, id)
-  const names = await findGiftNames(
-    ctx.db,
-    accounts.map(one => one.giftId),
-    ctx.language,
-  )
-  const label = ({ giftId, cents }: MoneySource & { cents: Cents }) =>
-    `${names.get(giftId) ?? giftId}, ${formatEuro(cents, ctx.language)} (${giftId})`
-  return {
-    source: accounts.map(one => ({ value: `${one.giftId} ${one.account}`, label: label(one) })),
-    to: (await findTransferTargets(id, ctx)).map(({ id: gift, name, open }) => ({
-      value: String(gift),
-      label: `${name}, ${formatEuro(open, ctx.language)} (${gift})`,
-    })),
-  }
 }

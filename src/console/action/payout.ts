@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import { claimMs } from '../../money/claim.ts'
 import {
@@ -34,15 +35,8 @@ import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopCertificate } from '../../shop/port-orders.ts'
 import type { AuditValues } from '../audit.rules.ts'
-import { lockCertificate } from './action.sql.ts'
-import type { ActionLook, ActionRun } from './action.ts'
+import type { ActionLook, RunOf, ShopRunOf } from './action.ts'
 import type { PayoutOutcome } from './look.rules.ts'
-
-interface PayoutInput {
-  payout: number
-}
-
-type FinishInput = PayoutInput & { code?: string | undefined }
 
 /**
  * Locks the registry of a waiting payout. Throws `staff_payout_settled` 409 for one that waits no more, and
@@ -58,7 +52,7 @@ async function lockWaiting(tx: Db, id: number, thing?: ShopThing): Promise<Payou
   return payout
 }
 
-const findRegistryId = async (db: Db, { payout }: Partial<PayoutInput>) =>
+const findRegistryId = async (db: Db, { payout }: { payout?: number | undefined }) =>
   payout === undefined ? undefined : (await findPayout(db, payout))?.registry_id
 
 const shown = (payout: PayoutRow, more: AuditValues): AuditValues => ({
@@ -68,9 +62,8 @@ const shown = (payout: PayoutRow, more: AuditValues): AuditValues => ({
 })
 
 /** Tries a waiting payout now, before its next attempt (R607) is due (R966, payouts by staff). */
-export const payoutRetry: ActionRun<PayoutInput, null> = {
+export const payoutRetry: RunOf<'payout_retried'> = {
   findRegistryId,
-  read: async () => null,
   async look(tx, { payout: id }, _, ctx) {
     const payout = await lockWaiting(tx, id)
     return {
@@ -90,7 +83,7 @@ export const payoutRetry: ActionRun<PayoutInput, null> = {
   findOutcome,
 }
 
-async function findOutcome(db: Db, { payout: id }: PayoutInput): Promise<PayoutOutcome | null> {
+async function findOutcome(db: Db, { payout: id }: { payout: number }): Promise<PayoutOutcome | null> {
   const payout = await findPayout(db, id)
   if (!payout) return null
   const { state, next_attempt_at } = payout
@@ -113,7 +106,7 @@ interface ShopThing {
  * outdated as soon as that one makes the certificate. Throws `staff_payout_settled` 409 and `staff_payout_busy` 409.
  */
 async function askShop(
-  { payout: id, code }: FinishInput,
+  { payout: id, code }: { payout: number; code?: string | undefined },
   ctx: StaffContext,
   isActing: boolean,
 ): Promise<ShopThing> {
@@ -142,7 +135,7 @@ async function assertNothingChosen({ handmade_id }: PayoutRow, { shop }: StaffCo
  * Marks a payout as done (R966) by what somebody made in the shop by hand, of its amount: under the payout's code, or a
  * certificate whose code they type, which becomes the payout's code (R1122).
  */
-export const payoutFinish: ActionRun<FinishInput, ShopThing> = {
+export const payoutFinish: ShopRunOf<'payout_finished', ShopThing> = {
   findRegistryId,
   read: askShop,
   async look(tx, { payout: id, code }, thing, ctx) {
@@ -212,13 +205,18 @@ async function lookAtHandmade(
   }
 }
 
+/** Waits while the same certificate of the shop is taken for a payout at the same time. */
+async function lockCertificate(tx: Db, certificateId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`certificate ${certificateId}`}, 0))`.execute(tx)
+}
+
 function isPayoutOf(payout: PayoutRow, { certificate, isOrderOfPayout }: ShopThing): boolean {
   if (payout.method === 'order') return isOrderOfPayout
   return certificate?.state === 'active' && certificate.cents === payout.cents
 }
 
 /** Cancels a payout of which the shop has neither certificate nor order; the registry gets its money back (R966). */
-export const payoutCancel: ActionRun<PayoutInput, ShopThing> = {
+export const payoutCancel: ShopRunOf<'payout_cancelled', ShopThing> = {
   findRegistryId,
   read: askShop,
   async look(tx, { payout: id }, thing, ctx): Promise<ActionLook> {

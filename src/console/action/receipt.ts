@@ -2,14 +2,13 @@ import { AppError, orNotFound, throwFieldErrors } from '../../base/app-error.ts'
 import type { Cents } from '../../base/money.ts'
 import { calculateOpenAmounts, type GivingKind, giftCardType, wishOf } from '../../gift/gift.rules.ts'
 import { findGiftById, type GiftWithProduct, nothingGiven, sumGivenByGift } from '../../gift/gift.sql.ts'
-import { findGiftNames, findPurchasesByOrder, type PurchaseRow } from '../../orders/orders.sql.ts'
+import { findGiftNames, findPurchasesByOrder } from '../../orders/orders.sql.ts'
 import { orderIdOfReceipt } from '../../orders/receipts.rules.ts'
 import {
   findCountedReceipt,
   findReceipt,
   hasMoneyOfOrder,
   lockReceiptNumber,
-  type ReceiptRow,
   recordReceiptLine,
   reverseReceipt,
   setReceiptNumber,
@@ -17,17 +16,12 @@ import {
 import { lockRegistry } from '../../registry/registry.sql.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { ActionLook, ActionRun } from './action.ts'
-import { giftChoices, moreThan, registryOfField } from './line.ts'
+import type { ActionLook, RunOf } from './action.ts'
+import type { ActionInput } from './declaration.rules.ts'
+import { giftChoices, lockRegistryOfField, moreThan, registryOfField } from './line.ts'
 import { countedAlready } from './refusal.ts'
 
-interface ReceiptInput {
-  registry: string
-  receipt: string
-  gift: number
-  giver?: string | undefined
-  message?: string | undefined
-}
+type ReceiptInput = Omit<ActionInput<'receipt_recorded'>, 'units'>
 
 interface ReceiptAmount {
   kind: GivingKind
@@ -36,8 +30,7 @@ interface ReceiptAmount {
 }
 
 /** Records units that were bought at the shop's till (R967). */
-export const receiptRecording: ActionRun<ReceiptInput & { units: number }, null> = {
-  read: async () => null,
+export const receiptRecording: RunOf<'receipt_recorded'> = {
   choices: receiptChoices,
   findOrder: findReceiptOrder,
   look: (tx, input, _, ctx) =>
@@ -52,8 +45,7 @@ export const receiptRecording: ActionRun<ReceiptInput & { units: number }, null>
 /**
  * Records money that was paid at the till: for a group gift, as a gift card, or as smart change of another gift (R967).
  */
-export const receiptMoneyRecording: ActionRun<ReceiptInput & { amount: Cents }, null> = {
-  read: async () => null,
+export const receiptMoneyRecording: RunOf<'receipt_money_recorded'> = {
   choices: receiptChoices,
   findOrder: findReceiptOrder,
   look: (tx, input, _, ctx) =>
@@ -90,8 +82,7 @@ async function lookAtReceipt(
   ctx: StaffContext,
   amountOf: (gift: GiftWithProduct) => Promise<ReceiptAmount>,
 ): Promise<ActionLook> {
-  const { id: registryId } = await registryOfField(tx, input.registry)
-  const registry = orNotFound(await lockRegistry(tx, registryId))
+  const registry = await lockRegistryOfField(tx, input.registry)
   await lockReceiptNumber(tx, input.receipt)
   const gift = await findGiftById(tx, input.gift, ctx.language)
   if (gift?.registry_id !== registry.id)
@@ -169,11 +160,7 @@ async function findRecorded(
  * Locks the registry of a receipt that counts; `cents` is its whole sum, `money` what of it is money. Throws
  * `staff_receipt_reversed` 409.
  */
-async function lockReceipt(
-  tx: Db,
-  id: number,
-  ctx: StaffContext,
-): Promise<{ receipt: ReceiptRow; purchases: PurchaseRow[]; gifts: string; cents: Cents; money: Cents }> {
+async function lockReceipt(tx: Db, id: number, ctx: StaffContext) {
   const { registry_id: registryId } = orNotFound(await findReceipt(tx, id))
   await lockRegistry(tx, registryId)
   const receipt = orNotFound(await findReceipt(tx, id))
@@ -192,9 +179,8 @@ async function findRegistryOfReceipt(db: Db, { receipt }: { receipt?: number }):
 }
 
 /** Takes back a receipt that was typed wrongly, or whose goods went back to the till (R967). */
-export const receiptReversal: ActionRun<{ receipt: number }, null> = {
+export const receiptReversal: RunOf<'receipt_reversed'> = {
   findRegistryId: findRegistryOfReceipt,
-  read: async () => null,
   async look(tx, { receipt: id }, _, ctx) {
     const { receipt, purchases, gifts, cents, money } = await lockReceipt(tx, id, ctx)
     const facts = { receipt: receipt.number, giver: purchases[0]?.giver_name ?? null, gift: gifts }
@@ -212,9 +198,8 @@ export const receiptReversal: ActionRun<{ receipt: number }, null> = {
 }
 
 /** Corrects the number of a receipt; what it counts for stays (R1110). */
-export const receiptRenumbering: ActionRun<{ receipt: number; number: string }, null> = {
+export const receiptRenumbering: RunOf<'receipt_renumbered'> = {
   findRegistryId: findRegistryOfReceipt,
-  read: async () => null,
   // The form starts with today's number.
   async choices({ receipt: id }, { db }) {
     const receipt = id === undefined ? undefined : await findReceipt(db, id)
@@ -224,7 +209,7 @@ export const receiptRenumbering: ActionRun<{ receipt: number; number: string }, 
   async look(tx, { receipt: id, number }, _, ctx) {
     const { receipt, purchases, gifts, money } = await lockReceipt(tx, id, ctx)
     await lockReceiptNumber(tx, number)
-    if (number === receipt.number) throw refusedNumber('staff_receipt_same')
+    if (number === receipt.number) throwFieldErrors({ number: 'staff_receipt_same' })
     const other = await findCountedReceipt(tx, number)
     if (other && other.id !== id) {
       const where = { registryId: other.registry_id, orderId: orderIdOfReceipt(other.id) }
@@ -243,5 +228,3 @@ export const receiptRenumbering: ActionRun<{ receipt: number; number: string }, 
     }
   },
 }
-
-const refusedNumber = (why: string) => new AppError('refused_fields', 422, { fields: { number: why } })

@@ -1,7 +1,6 @@
 import { AppError } from '../../base/app-error.ts'
 import { findRegistryCode } from '../../money/payout/codes.ts'
 import { findPurchasesByOrder } from '../../orders/orders.sql.ts'
-import { foldSlug } from '../../registry/slug.rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { isShopFailure, type ShopFailure } from '../../shop/port.ts'
@@ -31,19 +30,13 @@ export function subjectOf({ subject }: Subject, input: object): AuditSubject | n
 }
 
 /** The code of the registry that an action is about, also where it can't be done; null for none. */
-export async function findAimedRegistry(
-  aim: ActionAim<AnyInput>,
-  input: AnyInput,
-  db: Db,
-): Promise<string | null> {
+export async function findAimedRegistry(aim: ActionAim<AnyInput>, input: AnyInput, db: Db) {
   const id = await aim.findRegistryId?.(db, input)
-  return id === undefined ? findTypedRegistry(input, db) : findRegistryCode(db, id)
+  return id === undefined ? ((await findTypedRegistry(input, db))?.code ?? null) : findRegistryCode(db, id)
 }
 
-async function findTypedRegistry({ registry }: AnyInput, db: Db): Promise<string | null> {
-  if (typeof registry !== 'string') return null
-  return (await findAnyRegistry(db, registry, foldSlug(registry)))?.code ?? null
-}
+const findTypedRegistry = async ({ registry }: AnyInput, db: Db) =>
+  typeof registry === 'string' ? findAnyRegistry(db, registry) : undefined
 
 /** The registry that a line of an order or receipt counts for, else one of the order; undefined for none. */
 export async function findRegistryOfOrder(
@@ -108,7 +101,6 @@ async function findAudited(aim: Subject, input: AnyInput, db: Db) {
   if (aim.subject === 'host') return { customerId: Number((input as { host?: unknown }).host) }
   const subject = subjectOf(aim, input)
   if (subject !== null) return { subject }
-  if (typeof input.registry !== 'string') return null
-  const row = await findAnyRegistry(db, input.registry, foldSlug(input.registry))
+  const row = await findTypedRegistry(input, db)
   return row ? { registryId: row.id } : null
 }

@@ -1,29 +1,22 @@
+import { sql } from 'kysely'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
+import type { Cents } from '../../base/money.ts'
 import { releaseReservation } from '../../checkout/hand-off.sql.ts'
 import { findDateErrors, registryState } from '../../registry/registry.rules.ts'
-import { lockRegistry, type RegistryRow, updateRegistryRow } from '../../registry/registry.sql.ts'
+import { lockRegistry, updateRegistryRow } from '../../registry/registry.sql.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { findHandoffToRelease, sumOpenMoney } from './action.sql.ts'
-import type { ActionRun } from './action.ts'
-import { registryOfField } from './line.ts'
-
-interface RegistryInput {
-  registry: string
-}
-
-async function lockNamed(tx: Db, typed: string): Promise<RegistryRow> {
-  return orNotFound(await lockRegistry(tx, (await registryOfField(tx, typed)).id))
-}
+import type { RunOf } from './action.ts'
+import { lockRegistryOfField } from './line.ts'
 
 /**
  * Changes the closing day by the rules of hosts (R213, R965). A later one also opens a closed registry again; an
  * earlier one makes the registry's money payable sooner.
  */
-export const registryExtension: ActionRun<RegistryInput & { closing_day: string }, null> = {
-  read: async () => null,
+export const registryExtension: RunOf<'registry_extended'> = {
   async look(tx, { registry: typed, closing_day }, _, ctx) {
-    const registry = await lockNamed(tx, typed)
+    const registry = await lockRegistryOfField(tx, typed)
     const { event_day: event, closing_day: before } = registry
     const today = dayInAthens(ctx.now)
     const errors = findDateErrors({ event, closing: closing_day }, today, { event, closing: before })
@@ -47,11 +40,18 @@ export const registryExtension: ActionRun<RegistryInput & { closing_day: string 
   },
 }
 
+/** Cents of a registry that closing it would pay out. */
+async function sumOpenMoney(tx: Db, registryId: number): Promise<Cents> {
+  const { rows } = await sql<{ cents: Cents }>`
+    select greatest(coalesce(sum(cents), 0), 0)::int as cents from ledger
+    where registry_id = ${registryId} and account <> 'goods'`.execute(tx)
+  return rows[0]?.cents ?? 0
+}
+
 /** Hides a registry from search; its hosts can show it again (R965). */
-export const registryHiding: ActionRun<RegistryInput, null> = {
-  read: async () => null,
+export const registryHiding: RunOf<'registry_hidden'> = {
   async look(tx, { registry: typed }, _, ctx) {
-    const { id, searchable } = await lockNamed(tx, typed)
+    const { id, searchable } = await lockRegistryOfField(tx, typed)
     if (!searchable) throw new AppError('staff_registry_hidden', 409)
     return {
       registryId: id,
@@ -67,10 +67,9 @@ export const registryHiding: ActionRun<RegistryInput, null> = {
 }
 
 /** Frees what a guest at the checkout has set aside; if they still pay, it counts as any late payment does (R965). */
-export const reservationRelease: ActionRun<{ handoff: number }, null> = {
+export const reservationRelease: RunOf<'reservation_released'> = {
   findRegistryId: async (db, { handoff }) =>
     handoff === undefined ? undefined : (await findHandoffToRelease(db, handoff))?.registry_id,
-  read: async () => null,
   async look(tx, { handoff: id }, _, ctx) {
     const { registry_id } = orNotFound(await findHandoffToRelease(tx, id))
     await lockRegistry(tx, registry_id)
@@ -89,3 +88,6 @@ export const reservationRelease: ActionRun<{ handoff: number }, null> = {
     }
   },
 }
+
+const releasable = ['registry_id', 'state', 'reserves', 'reserved_until', 'giver_name'] as const
+const findHandoffToRelease = (tx: Db, id: number) => findRow(tx, 'handoff', { id }, releasable)

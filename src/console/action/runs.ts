@@ -9,13 +9,19 @@ import { letterResending } from './letter.ts'
 import { lineDismissal, lineExchange, linePlacing } from './line.ts'
 import { type ActionDoneView, type ActionLookView, confirmedFields } from './look.rules.ts'
 import { moneyMove } from './money-move.ts'
-import { paymentReceipt, proofAcceptance } from './payment.ts'
+import {
+  linePlacingUndo,
+  paymentReceipt,
+  proofAcceptance,
+  refundDismissal,
+  refundPlacing,
+  refundPlacingUndo,
+  unitFreeing,
+  unitReturn,
+} from './order.ts'
 import { payoutCancel, payoutFinish, payoutRetry } from './payout.ts'
-import { linePlacingUndo, refundPlacingUndo } from './placing-undo.ts'
 import { receiptMoneyRecording, receiptRecording, receiptRenumbering, receiptReversal } from './receipt.ts'
-import { refundDismissal, refundPlacing } from './refund.ts'
 import { registryExtension, registryHiding, reservationRelease } from './registry.ts'
-import { unitFreeing, unitReturn } from './units.ts'
 
 export const actionRuns: ActionRuns = {
   line_placed: linePlacing,

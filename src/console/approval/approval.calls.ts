@@ -7,7 +7,7 @@ import type { JobContext, RequestContext, StaffContext } from '../../server/cont
 import { openCall, staffCall, staffRead } from '../../server/context/staff-call.ts'
 import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import { type AnyRun, carryOut, pairAction, versionOf } from '../action/action.ts'
+import { type AnyRun, carryOut, finishAction, pairAction, versionOf } from '../action/action.ts'
 import type { ActionInput, ActionName } from '../action/declaration.rules.ts'
 import type { StaffAction } from '../action/look.rules.ts'
 import { toActionRefusal } from '../action/refusal.ts'
@@ -16,7 +16,6 @@ import { recordAudit } from '../audit.ts'
 import type { MoneyActState } from '../console.rules.ts'
 import { findOwners } from '../people.ts'
 import * as data from './approval.sql.ts'
-import { findMoneyAct, findMoneyActs, findStaffName } from './approval.sql.ts'
 import { noteOrAsk, startAlone } from './approval.ts'
 
 const code = codeText({ max: 100 })
@@ -24,19 +23,22 @@ const code = codeText({ max: 100 })
 export const calls = {
   moneyRequest: staffRead('manager', { id: positiveId }, showRequest),
   agreeToMoneyRequest: staffCall('pays', { id: positiveId }, ({ id }, ctx) => agreeToRequest(id, ctx)),
-  refuseMoneyRequest: staffCall('manager', { id: positiveId }, ({ id }, ctx) => refuseRequest(id, ctx)),
+  /** A second person refuses, or whoever asked takes it back. */
+  refuseMoneyRequest: staffCall('manager', { id: positiveId }, ({ id }, ctx) =>
+    endRequest(id, 'refused', ctx),
+  ),
   requestToStop: openCall({ code }, showToStop),
   stopMoneyRequest: openCall({ code }, ({ code: typed }, ctx) => stopRequest(typed, ctx)),
 }
 
 async function showRequest({ id }: { id: number }, { db, staff }: StaffContext) {
-  const act = orNotFound(await findMoneyAct(db, { id }))
+  const act = orNotFound(await data.findMoneyAct(db, { id }))
   const { action, state, cents, at, reason, before, after, alone_at } = act
   return {
     ...{ id, action, state, cents, at, reason, before, after, alone_at },
     /** Null when it was asked from the server's terminal. */
-    asked_by: await findStaffName(db, act.person_id),
-    decided_by: await findStaffName(db, act.decided_by),
+    asked_by: await data.findStaffName(db, act.person_id),
+    decided_by: await data.findStaffName(db, act.decided_by),
     is_own: act.person_id === staff.id,
     registry: act.registry_id === null ? null : await findRegistryCode(db, act.registry_id),
   }
@@ -93,11 +95,7 @@ async function doRequest(
     if (isOfAct(refusal)) await endRequest(id, 'changed', ctx)
     throw refusal
   }
-  try {
-    await run.after?.(input, asAsked)
-  } catch (error) {
-    ctx.log.warn({ err: error }, 'what follows an action of staff is left to the jobs')
-  }
+  await finishAction(run, input, asAsked)
 }
 
 /** A refusal of what was asked for; not of who agrees, nor because the shop doesn't answer. */
@@ -114,7 +112,7 @@ async function doAsAsked(
 ): Promise<void> {
   const { run, input } = doing
   const { db, now } = asAsked
-  const facts = await run.read(input, asAsked, true)
+  const facts = await run.read?.(input, asAsked, true)
   await db.transaction().execute(async tx => {
     const act = await lockWaiting(tx, id)
     const agreed = await agree(tx, act)
@@ -155,14 +153,8 @@ async function endRequest(
   })
 }
 
-/** A second person refuses, or whoever asked takes it back. */
-const refuseRequest = (id: number, ctx: StaffContext) => endRequest(id, 'refused', ctx)
-
 /** The link of an owner's letter and the request that it stops. Throws `staff_stop_late` 404 once that is decided. */
-async function findRequestToStop(
-  code: string,
-  { db, now }: Pick<RequestContext, 'db' | 'now'>,
-): Promise<{ link: OneTimeLink; act: data.MoneyAct }> {
+async function findRequestToStop(code: string, { db, now }: Pick<RequestContext, 'db' | 'now'>) {
   const link = await findOpenLink(db, 'staff_stop', code, now)
   const isAlone = { id: link?.subject_id ?? 0, state: 'waiting', alone_at: { '<>': null } } as const
   const act = link && (await data.findMoneyAct(db, isAlone))
@@ -225,7 +217,7 @@ export async function askFromTerminal<N extends ActionName>(
   const asTerminal = asNobody(ctx)
   const key = crypto.randomUUID()
   const input: object = { ...fields, key }
-  const facts = await run.read(input, asTerminal, true)
+  const facts = await run.read?.(input, asTerminal, true)
   const formKey = `terminal ${key}`
   await ctx.db.transaction().execute(async tx => {
     const found = await run.look(tx, input, facts, asTerminal)
@@ -251,7 +243,7 @@ async function tellOwnersOfMoney(ctx: JobContext): Promise<void> {
   const { db, now } = ctx
   const today = dayInAthens(now)
   const day = addDays(today, -1)
-  const acts = await findMoneyActs(db, startOfDay(day), startOfDay(today), mostListed)
+  const acts = await data.findMoneyActs(db, startOfDay(day), startOfDay(today), mostListed)
   if (acts.length === 0) return
   const lines = acts.map(({ at, ...line }) => ({ ...line, at: at.toISOString() }))
   await db.transaction().execute(async tx => {

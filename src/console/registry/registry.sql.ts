@@ -1,30 +1,19 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { parseCode } from '../../base/fields.ts'
+import { foldSlug } from '../../registry/slug.rules.ts'
 import { findRow } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 
 const registryColumns = [
   ...(['id', 'code', 'slug', 'registry_name', 'name', 'surname', 'customer_id', 'co_host_id'] as const),
   ...(['event_type', 'event_day', 'event_place', 'closing_day', 'last_closed_day', 'created_at'] as const),
-  ...([
-    'removed_at',
-    'privacy',
-    'searchable',
-    'surprise',
-    'reveal_day',
-    'we_connect',
-    'guest_count',
-  ] as const),
-  ...(['message', 'home_address', 'shipping_address'] as const),
+  ...(['removed_at', 'privacy', 'searchable', 'surprise', 'reveal_day', 'we_connect'] as const),
+  ...(['guest_count', 'message', 'home_address', 'shipping_address'] as const),
 ]
 export type StaffRegistry = Pick<Selectable<Tables['registry']>, (typeof registryColumns)[number]>
 
 /** Deleted registries are found as well. */
-export function findAnyRegistry(
-  db: Db,
-  typed: string,
-  foldedSlug: string,
-): Promise<StaffRegistry | undefined> {
+export function findAnyRegistry(db: Db, typed: string, foldedSlug = foldSlug(typed)) {
   const code = parseCode(typed)
   return db
     .selectFrom('registry')
@@ -46,7 +35,7 @@ export async function findHostSessions(
   db: Db,
   customerIds: number[],
   { now, idleSince }: { now: Date; idleSince: Date },
-): Promise<{ customer_id: number; agent: string; seen_at: Date }[]> {
+) {
   const { rows } = await sql<{ customer_id: number; agent: string; seen_at: Date }>`
     select customer_id, agent, seen_at from unnest(${customerIds}::bigint[]) as host (id)
     cross join lateral (
@@ -103,19 +92,9 @@ export async function findOpenReservations(
 }
 
 const lineColumns = [
-  ...([
-    'order_id',
-    'line_id',
-    'gift_id',
-    'handoff_id',
-    'kind',
-    'state',
-    'units',
-    'cents',
-    'credited_cents',
-    'is_money',
-  ] as const),
-  ...(['message', 'giver_name', 'giver_email', 'visibility', 'ordered_at', 'thanked_at'] as const),
+  ...(['order_id', 'line_id', 'gift_id', 'handoff_id', 'kind', 'state', 'units', 'cents'] as const),
+  ...(['credited_cents', 'is_money', 'message', 'giver_name', 'giver_email'] as const),
+  ...(['visibility', 'ordered_at', 'thanked_at'] as const),
 ]
 export type OrderLineRow = Pick<Selectable<Tables['purchase']>, (typeof lineColumns)[number]> & {
   gift: string
@@ -123,12 +102,7 @@ export type OrderLineRow = Pick<Selectable<Tables['purchase']>, (typeof lineColu
   is_placed: boolean
 }
 
-export async function hasNewerOrders(
-  db: Db,
-  registryId: number,
-  orderId: number,
-  least: number,
-): Promise<boolean> {
+export async function hasNewerOrders(db: Db, registryId: number, orderId: number, least: number) {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from purchase where registry_id = ${registryId} group by order_id
@@ -196,11 +170,7 @@ export async function findOrderPayments(db: Db, registryId: number, orderIds: nu
 }
 
 /** Paid orders of a registry that have not left and go to their buyers, the newest first, with the giver's name. */
-export async function findUnsentElsewhere(
-  db: Db,
-  registryId: number,
-  max: number,
-): Promise<{ order_id: number; giver: string | null }[]> {
+export async function findUnsentElsewhere(db: Db, registryId: number, max: number) {
   const { rows } = await sql<{ order_id: number; giver: string | null }>`
     select order_id, (select max(nullif(giver_name, '')) from purchase
       where purchase.order_id = delivery.order_id and purchase.registry_id = delivery.registry_id) as giver
@@ -221,11 +191,7 @@ export function findWaitingPayouts(db: Db, registryId: number, max: number) {
 }
 
 /** Undefined for an order of another registry. */
-export async function findGiverEmail(
-  db: Db,
-  registryId: number,
-  orderId: number,
-): Promise<string | undefined> {
+export async function findGiverEmail(db: Db, registryId: number, orderId: number) {
   const row = await db
     .selectFrom('purchase')
     .select('giver_email')
