@@ -14,7 +14,6 @@ import * as registry from '../console/registry/registry.calls.ts'
 import * as search from '../console/search.ts'
 import * as session from '../console/session.ts'
 import * as team from '../console/team.ts'
-import * as view from '../console/view.ts'
 import * as work from '../console/work.ts'
 
 /** What pages of the console may read and do, by name; the pages import its type alone. */
@@ -35,7 +34,6 @@ export const consoleCalls = {
   ...search.calls,
   ...session.calls,
   ...team.calls,
-  ...view.calls,
   ...work.calls,
 }
 export type ConsoleCalls = typeof consoleCalls

@@ -9,9 +9,8 @@ import type { Visibility } from '../server/postgres/tables.generated.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { recordView } from './audit.ts'
 import { cutPage } from './paging.rules.ts'
-import { formatAddressLines } from './registry/address.rules.ts'
 import { staffRegistryAddress } from './registry/registry.rules.ts'
-import { registryForStaff } from './registry/registry.ts'
+import { formatAddressLines, registryForStaff } from './registry/registry.ts'
 
 export const calls = {
   deliveries: staffRead('support', { after: z.optional(positiveId) }, listDeliveries),
@@ -109,12 +108,7 @@ interface WaitingLineRow {
 }
 
 /** Oldest order first. */
-async function findWaitingLines(
-  db: Db,
-  registryId: number,
-  language: Language,
-  max: number,
-): Promise<WaitingLineRow[]> {
+async function findWaitingLines(db: Db, registryId: number, language: Language, max: number) {
   const { rows } = await sql<WaitingLineRow>`
     select delivery.order_id, delivery.ordered_at, for_hosts, giver_name, visibility, purchase.message, units, gift.sku,
       coalesce(text.name, '') as name

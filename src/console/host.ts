@@ -38,15 +38,11 @@ const maxRegistries = 50
 
 async function showHost({ id }: { id: number }, { db, config, now }: StaffContext) {
   const host = orNotFound(await findCustomerById(db, id))
+  const { email, phone, language, created_at, confirmed_at } = host
   const sessions = await findHostSessions(db, [id], sessionEnds(config, now))
   return {
-    id,
+    ...{ id, email, phone, language, created_at, confirmed_at },
     name: `${host.name} ${host.surname}`.trim(),
-    email: host.email,
-    phone: host.phone,
-    language: host.language,
-    created_at: host.created_at,
-    confirmed_at: host.confirmed_at,
     waiting_email: await findPendingEmail(db, id, now),
     leaving_at: host.deletion_requested_at,
     erased: host.erased_at !== null,

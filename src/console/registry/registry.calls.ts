@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { findCustomersByIds } from '../../account/customer/customer.sql.ts'
-import { orNotFound } from '../../base/app-error.ts'
-import { boundedText, positiveId, programNumber } from '../../base/fields.ts'
+import { findCustomerById, findCustomersByIds } from '../../account/customer/customer.sql.ts'
+import { authorize, orNotFound } from '../../base/app-error.ts'
+import { boundedText, positiveId } from '../../base/fields.ts'
 import { findListedGifts } from '../../gift/gift.ts'
 import { findGuestById } from '../../invitation/guests.ts'
 import { maskCardCode } from '../../money/payout/payout.rules.ts'
@@ -15,16 +15,16 @@ import type { Db } from '../../server/postgres/tables.ts'
 import { formatAuditCursor, parseAuditCursor } from '../audit.rules.ts'
 import { findAuditLines } from '../audit.sql.ts'
 import { recordAudit, recordView } from '../audit.ts'
+import { type SeenAs, seenAs } from '../console.rules.ts'
 import { cutPage } from '../paging.rules.ts'
-import { formatAddressLines } from './address.rules.ts'
-import type { OutboxLetter } from './order.sql.ts'
-import { readOrders } from './orders.ts'
+import type { OutboxLetter } from './orders.ts'
 import { staffRegistryAddress as registry } from './registry.rules.ts'
 import * as data from './registry.sql.ts'
 import {
   describeHosts,
   describeRegistry,
   describeWaiting,
+  formatAddressLines,
   guestEmailFor,
   recipientFor,
   registryForStaff,
@@ -32,7 +32,6 @@ import {
 } from './registry.ts'
 
 const id = z.optional(positiveId)
-const number = z.optional(programNumber)
 const body = boundedText({
   ...{ min: 1, max: 2000 },
   ...{ required: 'staff_note_empty', short: 'staff_note_empty', long: 'staff_note_long' },
@@ -40,25 +39,11 @@ const body = boundedText({
 const draft_key = boundedText({ min: 8, max: 64 })
 
 export const calls = {
+  seenRegistry: staffCall('support', { registry, as: z.enum(seenAs) }, see),
   registry: staffCall('support', { registry }, showRegistry),
-  registryGifts: staffRead('support', { registry, page: id }, async ({ registry: typed, page = 1 }, ctx) =>
-    readGifts((await registryForStaff(ctx, typed)).id, page, ctx),
-  ),
-  /** Newest first. `order` has to be among them: where it is not among the newest, the page begins with it (R1120). */
-  registryOrders: staffRead(
-    'support',
-    { registry, before: number, order: number },
-    async ({ registry: typed, before, order }, ctx) =>
-      readOrders((await registryForStaff(ctx, typed)).id, { before, order }, ctx),
-  ),
-  /** Payouts, and the lines of the registry's money with the balance after each; newest first. */
-  registryMoney: staffRead('support', { registry, before: id }, async ({ registry: typed, before }, ctx) =>
-    readMoney((await registryForStaff(ctx, typed)).id, before, ctx),
-  ),
-  /** Letters and text messages of a registry: to hosts, givers and guests; newest first. */
-  registryLetters: staffRead('support', { registry, before: id }, async ({ registry: typed, before }, ctx) =>
-    readLetters(await registryForStaff(ctx, typed), before, ctx),
-  ),
+  registryGifts: staffRead('support', { registry, page: id }, listRegistryGifts),
+  registryMoney: staffRead('support', { registry, before: id }, listMoney),
+  registryLetters: staffRead('support', { registry, before: id }, listLetters),
   registryGuests: staffRead('support', { registry, after: id }, listGuests),
   registryHistory: staffRead('support', { registry, before: z.optional(z.string()) }, listHistory),
   addNote: staffCall('support', { registry, body, draft_key }, addNote),
@@ -93,6 +78,26 @@ async function showRegistry({ registry }: { registry: string }, ctx: StaffContex
     ...(await summarizeRegistry(row.id, ctx)),
     notes: await data.findStaffNotes(ctx.db, row.id, maxNotes),
   }
+}
+
+/**
+ * Whom a registry's page is rendered for when staff look at it as its host or a guest does; audited. Throws
+ * `refused_missing` 404 for a deleted registry, and for one whose host is erased.
+ */
+async function see({ registry, as }: { registry: string; as: SeenAs }, ctx: StaffContext) {
+  const row = await registryForStaff(ctx, registry)
+  authorize(row.removed_at === null)
+  const host = as === 'host' ? orNotFound(await findCustomerById(ctx.db, row.customer_id)) : null
+  authorize(host === null || host.erased_at === null)
+  const action = as === 'host' ? 'seen_as_host' : 'seen_as_guest'
+  await recordView(ctx.db, ctx, { action, registryId: row.id })
+  const { code, slug, registry_name } = row
+  if (host === null) return { code, slug, registry_name, customer: null }
+  const { id, email, name, surname, language, confirmed_at, shop_customer_id } = host
+  const confirmed = confirmed_at !== null
+  const shopCustomerId = confirmed ? shop_customer_id : null
+  const customer = { id, email, name, surname, language, confirmed, shopCustomerId }
+  return { code, slug, registry_name, customer }
 }
 
 /** In the order in which they were added. */
@@ -155,30 +160,39 @@ async function showEmail(
   })
 }
 
-const giftsPerPage = 50
-const linesPerPage = 50
 const maxReservations = 100
 
-async function readGifts(registryId: number, page: number, ctx: StaffContext) {
+async function listRegistryGifts(
+  { registry, page = 1 }: { registry: string; page?: number | undefined },
+  ctx: StaffContext,
+) {
   const { db, now, language } = ctx
+  const { id: registryId } = await registryForStaff(ctx, registry)
   const gifts = await findListedGifts(db, registryId, { language, now })
   const most = { now, max: maxReservations, language }
   const reservations = await data.findOpenReservations(db, registryId, most)
   return {
     gifts: gifts
-      .slice((page - 1) * giftsPerPage, page * giftsPerPage)
+      .slice((page - 1) * rowsPerPage, page * rowsPerPage)
       .map(({ id, name, sku, price, quantity, is_group, available, given }) => ({
         ...{ id, name, sku, price, quantity, is_group, given },
         is_available: available,
       })),
     page,
-    last_page: Math.max(1, Math.ceil(gifts.length / giftsPerPage)),
+    last_page: Math.max(1, Math.ceil(gifts.length / rowsPerPage)),
     reservations,
   }
 }
 
+interface BeforeInput {
+  registry: string
+  before?: number | undefined
+}
+
 /** Lines of money with an id below `before`, newest first, with the balance after each; and all payouts. */
-async function readMoney(registryId: number, before: number | undefined, { db, language }: StaffContext) {
+async function listMoney({ registry, before }: BeforeInput, ctx: StaffContext) {
+  const { db, language } = ctx
+  const { id: registryId } = await registryForStaff(ctx, registry)
   let balance = 0
   const all = (await findStatementRows(db, registryId, language)).map(row => {
     balance += row.cents
@@ -197,49 +211,37 @@ async function readMoney(registryId: number, before: number | undefined, { db, l
     }
   })
   const older = all.reverse().filter(({ id }) => before === undefined || id < before)
-  const { shown, next } = cutPage(older, linesPerPage, ({ id }) => id)
+  const { shown, next } = cutPage(older, rowsPerPage, ({ id }) => id)
   return {
     lines: shown,
     next,
-    payouts: (await findPayouts(db, registryId)).map(payout => ({
-      id: payout.id,
-      method: payout.method,
-      reason: payout.reason,
-      code: maskCardCode(payout.code),
-      order_id: payout.method === 'order' ? payout.shop_id : null,
-      cents: payout.cents,
-      left: payout.balance_cents,
-      returned: payout.refunded_cents,
-      state: payout.state,
-      ...describeWaiting(payout),
-      created_at: payout.created_at,
-      done_at: payout.done_at,
-    })),
+    payouts: (await findPayouts(db, registryId)).map(
+      ({ id, method, reason, cents, state, created_at, done_at, ...payout }) => ({
+        ...{ id, method, reason, cents, state, created_at, done_at },
+        code: maskCardCode(payout.code),
+        order_id: method === 'order' ? payout.shop_id : null,
+        left: payout.balance_cents,
+        returned: payout.refunded_cents,
+        ...describeWaiting(payout),
+      }),
+    ),
   }
 }
 
-async function readLetters(
-  { id, code, customer_id, co_host_id }: data.StaffRegistry,
-  before: number | undefined,
-  { db, staff }: StaffContext,
-) {
+/** Letters and text messages of a registry: to hosts, givers and guests; newest first. */
+async function listLetters({ registry, before }: BeforeInput, ctx: StaffContext) {
+  const { db, staff } = ctx
+  const { id, code, customer_id, co_host_id } = await registryForStaff(ctx, registry)
   const hosts = await findCustomersByIds(db, [customer_id, co_host_id])
   const hostEmails = hosts.map(({ email }) => email)
-  const source = { registryId: id, code, hostEmails }
-  const rows = await findRegistryLetters(db, source, { before, max: linesPerPage + 1 })
-  const { shown, next } = cutPage(rows, linesPerPage, letter => letter.id)
+  const source = { registryId: id, code, hostEmails, before, max: rowsPerPage + 1 }
+  const rows = await findRegistryLetters(db, source)
+  const { shown, next } = cutPage(rows, rowsPerPage, letter => letter.id)
   const letters = shown.map(({ recipient, ...row }) => ({
     ...row,
     recipient: recipientFor(staff.role, recipient, hostEmails),
   }))
   return { letters, next }
-}
-
-/** Where a registry's letters are found: those to hosts by e-mail, others by their cause. */
-interface LetterSource {
-  registryId: number
-  code: string
-  hostEmails: string[]
 }
 
 /** Templates whose cause is the name and the registry's code. */
@@ -254,15 +256,14 @@ const byCode = [
 const maxCauses = 2000
 
 /**
- * Letters and text messages with an id below `before`, newest first. Those to hosts are found while the outbox has
- * their addresses (30 days).
+ * Letters and text messages with an id below `before`, newest first: those to hosts by their e-mails, while the outbox
+ * has these (30 days), others by their cause.
  */
 async function findRegistryLetters(
   db: Db,
-  source: LetterSource,
-  { before, max }: { before: number | undefined; max: number },
+  source: { registryId: number; code: string; hostEmails: string[]; before: number | undefined; max: number },
 ): Promise<OutboxLetter[]> {
-  const { registryId, code, hostEmails } = source
+  const { registryId, code, hostEmails, before, max } = source
   const prefixes = [...byCode.map(name => `${name}:${code}`), `sms:${registryId}:`]
   const { rows } = await sql<OutboxLetter>`
     select id, template, channel, recipient, state, attempts, error, created_at, sent_at,

@@ -4,21 +4,23 @@ import { maskEmail } from '../../account/email-change/email-change.rules.ts'
 import { sessionEnds } from '../../account/session.calls.ts'
 import { orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
+import type { Language } from '../../base/language.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
+import { formatPhone } from '../../base/text.ts'
 import { readyBalance } from '../../money/ledger.rules.ts'
 import { readBalance, releaseTerm } from '../../money/ledger.ts'
 import { payoutTrouble } from '../../money/payout/payout.rules.ts'
 import type { PayoutRow } from '../../money/payout/payout.sql.ts'
+import { countriesIn, regionsOfCountry } from '../../registry/address.rules.ts'
+import type { AddressInput } from '../../registry/registry.contract.ts'
 import { registryState } from '../../registry/registry.rules.ts'
 import { countGiftsAndGivers } from '../../registry/registry.sql.ts'
 import { readEventTypes } from '../../registry/registry.ts'
-import { foldSlug } from '../../registry/slug.rules.ts'
 import type { RequestContext, StaffContext } from '../../server/context/request-context.ts'
 import { countRows, findRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { eraseGiversFromAudit } from '../audit.sql.ts'
 import * as data from './registry.sql.ts'
-import { findAnyRegistry, type StaffRegistry } from './registry.sql.ts'
 
 export async function describeRegistry(row: data.StaffRegistry, ctx: StaffContext) {
   const types = await readEventTypes(ctx)
@@ -32,6 +34,19 @@ export async function describeRegistry(row: data.StaffRegistry, ctx: StaffContex
   }
 }
 
+/** The lines of an address below the name, as overview, delivery slip and parcel have them. */
+export function formatAddressLines(address: AddressInput, language: Language): string[] {
+  const { street, postcode, city, country, phone } = address
+  const region = regionsOfCountry(country, language).find(({ code }) => code === address.region)?.name
+  const countryName = countriesIn(language).find(({ code }) => code === country)?.name ?? country
+  return [
+    street,
+    `${postcode} ${city}`,
+    [region ?? address.region, countryName].filter(Boolean).join(', '),
+    formatPhone(phone),
+  ].filter(Boolean)
+}
+
 export async function describeHosts(row: data.StaffRegistry, { db, config, now }: StaffContext) {
   const ids = [row.customer_id, ...(row.co_host_id === null ? [] : [row.co_host_id])]
   const customers = await findCustomersByIds(db, ids)
@@ -39,17 +54,13 @@ export async function describeHosts(row: data.StaffRegistry, { db, config, now }
   return ids.flatMap(id => {
     const customer = customers.find(one => one.id === id)
     if (!customer) return []
+    const { email, phone, language, confirmed_at, payout_hold_until } = customer
     return {
-      id,
+      ...{ id, email, phone, language, confirmed_at },
       is_owner: id === row.customer_id,
       name: `${customer.name} ${customer.surname}`.trim(),
-      email: customer.email,
-      phone: customer.phone,
-      language: customer.language,
-      confirmed_at: customer.confirmed_at,
       leaving_at: customer.deletion_requested_at,
-      hold_until:
-        customer.payout_hold_until && customer.payout_hold_until > now ? customer.payout_hold_until : null,
+      hold_until: payout_hold_until && payout_hold_until > now ? payout_hold_until : null,
       erased: customer.erased_at !== null,
       sessions: sessions
         .filter(session => session.customer_id === id)
@@ -88,25 +99,17 @@ export async function summarizeRegistry(id: number, ctx: StaffContext) {
 /** Erases givers from the audit before the hand-offs lose their customer (R1031). */
 export async function eraseGiverForStaff(tx: Db, { customerId }: { customerId: number }): Promise<void> {
   const handoffs = await findRows(tx, 'handoff', { where: { customer_id: customerId }, columns: ['id'] })
-  await eraseGiversFromAudit(
-    tx,
-    handoffs.map(({ id }) => id),
-  )
+  const ids = handoffs.map(({ id }) => id)
+  await eraseGiversFromAudit(tx, ids)
 }
 
 /** The registry of an address or slug, deleted or not. Throws `refused_missing` 404. */
-export async function registryForStaff(
-  { db }: Pick<RequestContext, 'db'>,
-  address: string,
-): Promise<StaffRegistry> {
-  return orNotFound(await findAnyRegistry(db, address, foldSlug(address)))
+export async function registryForStaff({ db }: Pick<RequestContext, 'db'>, address: string) {
+  return orNotFound(await data.findAnyRegistry(db, address))
 }
 
 /** The e-mail of a guest or giver, masked for support (R962). */
-export function guestEmailFor(
-  role: StaffRole,
-  email: string | null,
-): { email: string | null; is_masked: boolean } {
+export function guestEmailFor(role: StaffRole, email: string | null) {
   const is_masked = email !== null && role === 'support'
   return { email: is_masked ? maskEmail(email) : email, is_masked }
 }
