@@ -5,13 +5,11 @@ import type { MoneyPeriod, Movement } from '../money.rules.ts'
 
 const overviewWeeks = 26
 
-/** Counts of one day: by event type (`made`, `closed`), by price band (`given`), or as a whole. */
-type OverviewMeasure = 'made' | 'closed' | 'carts' | 'paid' | 'given'
-
 export interface WeekCount {
   /** Its Monday. */
   week: Day
-  measure: OverviewMeasure | 'views'
+  /** By event type (`made`, `closed`), by price band (`given`), or as a whole. */
+  measure: 'made' | 'closed' | 'carts' | 'paid' | 'given' | 'views'
   key: string
   count: number
   cents: Cents
