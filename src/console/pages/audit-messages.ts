@@ -33,16 +33,10 @@ const subjectMessages: Record<SubjectKind, (id: { id: string }) => string> = {
   request: m.staff_subject_request,
 }
 
-export function auditSubjectText({
-  subject,
-  receipt,
-}: {
-  subject: string | null
-  receipt: string | null
-}): string | null {
-  const parsed = parseSubject(subject)
+export function auditSubjectText(line: { subject: string | null; receipt: string | null }): string | null {
+  const parsed = parseSubject(line.subject)
   if (!parsed) return null
-  const id = parsed.kind === 'receipt' ? (receipt ?? parsed.id) : parsed.id
+  const id = parsed.kind === 'receipt' ? (line.receipt ?? parsed.id) : parsed.id
   return subjectMessages[parsed.kind]({ id })
 }
 

@@ -32,7 +32,8 @@ export async function loader(args: Route.LoaderArgs) {
     setFlash(ctx, { tone: 'alert', title: m.staff_seen_nothing() })
     throw redirect(withLanguage(paths.staffRegistry(seen.code), ctx.language))
   }
-  const banner = renderSeenBanner({ ...seen, as, page, language: ctx.language })
+  // Rendered to static markup, as the page below it has no scripts.
+  const banner = renderToStaticMarkup(<SeenBanner {...{ ...seen, as, page }} language={ctx.language} />)
   const addresses = [seen.code, ...(seen.slug === null ? [] : [seen.slug])]
   const pathOf = (other: string) => paths.staffSeen(as, seen.code, other)
   const html = toReadOnly(await answer.text(), href => seenLink(href, { as, addresses, pathOf }))
@@ -88,11 +89,6 @@ const pageNames: Record<HostPage, () => string> = {
   'edit/privacy-settings': m.staff_privacy,
   'edit/collected-gift-cards': m.common_money,
   'edit/collected-gift-cards/statement': m.staff_seen_statement,
-}
-
-/** Rendered to static markup, as the page below it has no scripts. */
-function renderSeenBanner(seen: SeenPage): string {
-  return renderToStaticMarkup(<SeenBanner {...seen} />)
 }
 
 function SeenBanner({ code, registry_name, as, page, language }: SeenPage) {

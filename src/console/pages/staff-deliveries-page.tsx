@@ -10,9 +10,7 @@ import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_delivery_title(), matches)
 
-export async function loader(args: Route.LoaderArgs) {
-  return callConsole(args, 'deliveries', readListQuery(args.request))
-}
+export const loader = (args: Route.LoaderArgs) => callConsole(args, 'deliveries', readListQuery(args.request))
 
 /** Paid goods for hosts that have not left, by registry (R972). */
 export default function StaffDeliveriesPage({ loaderData }: Route.ComponentProps) {

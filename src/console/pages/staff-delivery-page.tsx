@@ -12,9 +12,7 @@ import { staffMeta } from './session/staff-page.ts'
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   staffMeta(`${m.staff_delivery_slip()} ${formatCode(params.id)}`, matches)
 
-export async function loader(args: Route.LoaderArgs) {
-  return callConsole(args, 'delivery', { registry: args.params.id })
-}
+export const loader = (args: Route.LoaderArgs) => callConsole(args, 'delivery', { registry: args.params.id })
 
 /** The slip for a registry's parcel, to be printed: today's address, and what each giver wrote (R972). */
 export default function StaffDeliveryPage({ loaderData }: Route.ComponentProps) {

@@ -18,7 +18,7 @@ import { eventTypeTextLengths } from '../console.rules.ts'
 import type { Route } from './+types/staff-event-type-page'
 import { type ConsoleAnswer, callConsole, goOnTo, tryConsole } from './frame/console-call.ts'
 import { StaffPage } from './frame/staff-frame.tsx'
-import { hostKindText } from './member-messages.ts'
+import { hostKindNames } from './member-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_types_title(), matches)
@@ -121,16 +121,14 @@ function EventTypeFields(props: FieldsProps) {
       <LooksField
         label={m.staff_type_tone()}
         looks={tileTones.map(value => ({
-          ...{ value, name: toneNames[value]() },
-          look: (
-            <span className={classNames('block size-10 rounded-field edge-forced', toneClasses[value])} />
-          ),
+          ...{ value, name: tones[value].name() },
+          look: <span className={classNames('block size-10 rounded-field edge-forced', tones[value].look)} />,
         }))}
         {...field('tone')}
       />
       <Select
         label={m.staff_type_hosts()}
-        options={hostKinds.map(value => ({ value, label: hostKindText(value) }))}
+        options={hostKinds.map(value => ({ value, label: hostKindNames[value]() }))}
         {...field('host_kind')}
       />
       <Checkbox
@@ -149,22 +147,13 @@ function EventTypeFields(props: FieldsProps) {
   )
 }
 
-const toneClasses: Record<TileTone, string> = {
-  sand: 'bg-sand',
-  rose: 'bg-rose',
-  sky: 'bg-sky',
-  leaf: 'bg-leaf',
-  lilac: 'bg-lilac',
-  honey: 'bg-honey',
-}
-
-const toneNames: Record<TileTone, () => string> = {
-  sand: m.staff_tone_sand,
-  rose: m.staff_tone_rose,
-  sky: m.staff_tone_sky,
-  leaf: m.staff_tone_leaf,
-  lilac: m.staff_tone_lilac,
-  honey: m.staff_tone_honey,
+const tones: Record<TileTone, { name(): string; look: string }> = {
+  sand: { name: m.staff_tone_sand, look: 'bg-sand' },
+  rose: { name: m.staff_tone_rose, look: 'bg-rose' },
+  sky: { name: m.staff_tone_sky, look: 'bg-sky' },
+  leaf: { name: m.staff_tone_leaf, look: 'bg-leaf' },
+  lilac: { name: m.staff_tone_lilac, look: 'bg-lilac' },
+  honey: { name: m.staff_tone_honey, look: 'bg-honey' },
 }
 
 /** A choice between pictures or colours, with names for screen readers. */

@@ -7,14 +7,12 @@ import { type ConsoleAnswer, callConsole } from './frame/console-call.ts'
 import { StaffPage } from './frame/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from './frame/staff-table.tsx'
 import { rowLinkClasses, yesNoText } from './frame/staff-text.tsx'
-import { hostKindText } from './member-messages.ts'
+import { hostKindNames } from './member-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_types_title(), matches)
 
-export async function loader(args: Route.LoaderArgs) {
-  return callConsole(args, 'eventTypes', {})
-}
+export const loader = (args: Route.LoaderArgs) => callConsole(args, 'eventTypes', {})
 
 export default function StaffEventTypesPage({ loaderData }: Route.ComponentProps) {
   const columns: StaffColumn<ConsoleAnswer<'eventTypes'>[number]>[] = [
@@ -29,7 +27,7 @@ export default function StaffEventTypesPage({ loaderData }: Route.ComponentProps
     },
     { label: m.staff_type_name_el(), cell: ({ el }) => el.name },
     { label: m.common_address(), cell: ({ slug }) => slug },
-    { label: m.staff_type_hosts(), cell: ({ host_kind }) => hostKindText(host_kind) },
+    { label: m.staff_type_hosts(), cell: ({ host_kind }) => hostKindNames[host_kind]() },
     { label: m.staff_type_active(), cell: ({ is_active }) => yesNoText('is_active', is_active) },
   ]
   return (

@@ -10,10 +10,14 @@ import { useLanguage } from '../../ui/page/site-data.ts'
 import type { Route } from './+types/staff-host-page'
 import { ActionLinks } from './action/action-links.tsx'
 import { type ConsoleAnswer, callConsole, callOpenly } from './frame/console-call.ts'
-import { actWithReason, type ReasonAction, type ReasonAnswer } from './frame/reason-action.ts'
-import { ReasonSection } from './frame/reason-section.tsx'
+import {
+  actWithReason,
+  type ReasonAction,
+  type ReasonAnswer,
+  ReasonSection,
+} from './frame/reason-section.tsx'
 import { StaffPage, StaffSection } from './frame/staff-frame.tsx'
-import { Moment, RegistryLinks, SignedIn } from './frame/staff-text.tsx'
+import { ConfirmedAt, HostSessions, Moment, RegistryLinks } from './frame/staff-text.tsx'
 import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_host_title(), matches)
@@ -72,8 +76,7 @@ export default function StaffHostPage({ loaderData, actionData }: Route.Componen
   )
 }
 
-function HostActions(props: { host: ConsoleAnswer<'host'>; answer: ReasonAnswer | undefined }) {
-  const { host, answer } = props
+function HostActions({ host, answer }: { host: StaffAccount; answer: ReasonAnswer | undefined }) {
   const sectionOf = (intent: keyof typeof hostActions) => (
     <ReasonSection {...{ intent, answer }} action={hostActions[intent]} />
   )
@@ -94,21 +97,14 @@ type StaffAccount = ConsoleAnswer<'host'>
 
 function HostFacts({ host, isManager }: { host: StaffAccount; isManager: boolean }) {
   const facts: [label: string, value: ReactNode][] = [
-    [
-      m.staff_email_confirmed(),
-      host.confirmed_at === null ? (
-        m.staff_email_unconfirmed()
-      ) : (
-        <Moment key="confirmed" at={host.confirmed_at} />
-      ),
-    ],
+    [m.staff_email_confirmed(), <ConfirmedAt key="confirmed" at={host.confirmed_at} />],
     [m.staff_value_waiting_email(), host.waiting_email],
     [m.common_phone(), host.phone ? formatPhone(host.phone) : '—'],
     [m.common_language(), languageLabel(host.language)],
     [m.staff_created(), <Moment key="created" at={host.created_at} />],
     [m.staff_leaving(), host.leaving_at && <Moment key="leaving" at={host.leaving_at} />],
     [m.account_factor_title(), <FactorText key="factor" factor={host.factor} />],
-    [m.staff_signed_in(), <Sessions key="sessions" sessions={host.sessions} />],
+    [m.staff_signed_in(), <HostSessions key="sessions" sessions={host.sessions} />],
     [
       m.staff_found_registries(),
       host.registries.length === 0 ? '—' : <RegistryLinks key="registries" codes={host.registries} />,
@@ -150,13 +146,4 @@ function FactorText({ factor }: Pick<StaffAccount, 'factor'>) {
   return recovery_due_at === null
     ? since
     : `${since}. ${m.staff_factor_due({ moment: momentOf(recovery_due_at) })}`
-}
-
-function Sessions({ sessions }: Pick<StaffAccount, 'sessions'>) {
-  if (sessions.length === 0) return m.staff_nowhere()
-  return (
-    <ul>
-      <SignedIn sessions={sessions} />
-    </ul>
-  )
 }

@@ -7,11 +7,10 @@ import { useLanguage } from '../../ui/page/site-data.ts'
 import { staffRoleName } from '../../ui/text/names.ts'
 import type { Route } from './+types/staff-member-page'
 import { callConsole } from './frame/console-call.ts'
-import { actWithReason, type ReasonAction } from './frame/reason-action.ts'
-import { ReasonSection } from './frame/reason-section.tsx'
+import { actWithReason, type ReasonAction, ReasonSection } from './frame/reason-section.tsx'
 import { StaffPage } from './frame/staff-frame.tsx'
 import { SignedIn } from './frame/staff-text.tsx'
-import { memberStateText } from './member-messages.ts'
+import { memberStates } from './member-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_team_title(), matches)
@@ -59,7 +58,7 @@ const memberActions = {
 export default function StaffMemberPage({ loaderData, actionData }: Route.ComponentProps) {
   const { member } = loaderData
   const language = useLanguage()
-  const lead = `${member.email}, ${staffRoleName(member.role, language)}, ${memberStateText(member.state)}`
+  const lead = `${member.email}, ${staffRoleName(member.role, language)}, ${memberStates[member.state]()}`
   const canChange = !member.is_self && member.state !== 'ended'
   return (
     <StaffPage title={member.name} lead={lead} back={{ to: paths.staffTeam, label: m.staff_team_title() }}>

@@ -16,20 +16,17 @@ import {
   tryConsoleWithProof,
 } from './frame/console-call.ts'
 import { ProofFields, useNeedsProof } from './frame/proof-fields.tsx'
-import type { ReasonAction } from './frame/reason-action.ts'
-import { ReasonSection } from './frame/reason-section.tsx'
+import { type ReasonAction, ReasonSection } from './frame/reason-section.tsx'
 import { StaffPage, StaffSection } from './frame/staff-frame.tsx'
 import { type StaffColumn, StaffList } from './frame/staff-table.tsx'
 import { Moment, RegistryLink, replyText } from './frame/staff-text.tsx'
 import { letterName } from './registry/payout-messages.ts'
-import { checkoutStateText } from './search-messages.ts'
+import { checkoutStates } from './search-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_people_title(), matches)
 
-export async function loader(args: Route.LoaderArgs) {
-  return callConsole(args, 'person', {})
-}
+export const loader = (args: Route.LoaderArgs) => callConsole(args, 'person', {})
 
 /** Uses POST, so that no person's address is in a URL, a log or a browser's history. */
 export async function action(args: Route.ActionArgs) {
@@ -109,17 +106,29 @@ function PersonErasure(props: { person: PersonData; refused: PageError | undefin
 
 type PersonData = NonNullable<ConsoleAnswer<'person'>>
 
-type Given = PersonData['given'][number]
-type Invited = PersonData['invited'][number]
-type Wrote = PersonData['wrote'][number]
-type Letter = PersonData['letters'][number]
+type Kind = keyof PersonData['counts']
+type RowOf<K extends Kind> = PersonData[K][number]
 
 function PersonFacts({ person }: { person: PersonData }) {
-  const { host, given, invited, wrote, letters, counts, email } = person
+  const { host, counts, email } = person
   const needsProof = useNeedsProof()
   const file = useLocalizedHref(paths.staffPersonFile)
   const isNobody = host === null && Object.values(counts).every(count => count === 0)
   if (isNobody) return <p role="status">{m.staff_person_nothing()}</p>
+  const lists: { [K in Kind]: RowOf<K>[] } = person
+  const part = <K extends Kind>(id: K, title: string, columns: StaffColumn<RowOf<K>>[]) => {
+    const rows = lists[id]
+    return (
+      counts[id] > 0 && (
+        <StaffList
+          {...{ id, rows, columns }}
+          label={title}
+          title={`${title} (${counts[id]})`}
+          rowKey={row => rows.indexOf(row)}
+        />
+      )
+    )
+  }
   return (
     <>
       <Form
@@ -143,78 +152,35 @@ function PersonFacts({ person }: { person: PersonData }) {
           {host.leaving && <p>{m.staff_leaving_already()}</p>}
         </StaffSection>
       )}
-      <Part
-        title={m.staff_person_given()}
-        id="given"
-        count={counts.given}
-        rows={given}
-        columns={givenColumns()}
-      />
-      <Part
-        title={m.staff_person_invited()}
-        id="invited"
-        count={counts.invited}
-        rows={invited}
-        columns={invitedColumns()}
-      />
-      <Part
-        title={m.staff_person_wrote()}
-        id="wrote"
-        count={counts.wrote}
-        rows={wrote}
-        columns={wroteColumns()}
-      />
-      <Part
-        title={m.staff_part_letters()}
-        id="letters"
-        count={counts.letters}
-        rows={letters}
-        columns={letterColumns()}
-      />
+      {part('given', m.staff_person_given(), givenColumns())}
+      {part('invited', m.staff_person_invited(), invitedColumns())}
+      {part('wrote', m.staff_person_wrote(), wroteColumns())}
+      {part('letters', m.staff_part_letters(), letterColumns())}
     </>
   )
 }
 
-const givenColumns = (): StaffColumn<Given>[] => [
+const givenColumns = (): StaffColumn<RowOf<'given'>>[] => [
   { label: m.common_registry(), cell: row => <RegistryLink code={row.registry} part="orders" /> },
   { label: m.staff_value_giver(), cell: row => row.name },
-  { label: m.common_state(), cell: row => checkoutStateText(row.state) },
+  { label: m.common_state(), cell: row => checkoutStates[row.state]() },
   { label: m.staff_created(), cell: row => <Moment at={row.created_at} /> },
 ]
 
-const invitedColumns = (): StaffColumn<Invited>[] => [
+const invitedColumns = (): StaffColumn<RowOf<'invited'>>[] => [
   { label: m.common_registry(), cell: row => <RegistryLink code={row.registry} part="guests" /> },
   { label: m.staff_value_name(), cell: row => row.name },
   { label: m.common_reply(), cell: replyText },
   { label: m.staff_column_invited(), cell: row => <Moment at={row.invited_at} /> },
 ]
 
-const wroteColumns = (): StaffColumn<Wrote>[] => [
+const wroteColumns = (): StaffColumn<RowOf<'wrote'>>[] => [
   { label: m.staff_value_name(), cell: row => row.name },
   { label: m.staff_value_message(), cell: row => row.message },
   { label: m.staff_created(), cell: row => <Moment at={row.created_at} /> },
 ]
 
-const letterColumns = (): StaffColumn<Letter>[] => [
+const letterColumns = (): StaffColumn<RowOf<'letters'>>[] => [
   { label: m.staff_value_template(), cell: row => letterName(row.template) },
   { label: m.staff_created(), cell: row => <Moment at={row.created_at} /> },
 ]
-
-function Part<Row>(props: {
-  title: string
-  id: string
-  count: number
-  rows: Row[]
-  columns: StaffColumn<Row>[]
-}) {
-  const { title, id, count, rows, columns } = props
-  if (count === 0) return null
-  return (
-    <StaffList
-      {...{ id, rows, columns }}
-      label={title}
-      title={`${title} (${count})`}
-      rowKey={row => rows.indexOf(row)}
-    />
-  )
-}

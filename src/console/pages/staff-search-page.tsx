@@ -11,7 +11,7 @@ import { tryConsole } from './frame/console-call.ts'
 import { StaffPage, StaffSection } from './frame/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from './frame/staff-table.tsx'
 import { Moment, RegistryLink, RegistryLinks, rowLinkClasses, ShortDay } from './frame/staff-text.tsx'
-import { cardStateText, checkoutStateText, orderKindText, registryStateText } from './search-messages.ts'
+import { cardStates, checkoutStates, orderKinds, registryStates } from './search-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_search_title(), matches)
@@ -36,55 +36,36 @@ export default function StaffSearchPage({ loaderData }: Route.ComponentProps) {
 }
 
 type SearchResults = NonNullable<Route.ComponentProps['loaderData']['results']>
-type Found<Kind extends keyof Omit<SearchResults, 'is_failure' | 'is_shop_away'>> =
-  SearchResults[Kind]['found'][number]
+type KindOfResult = Exclude<keyof SearchResults, `is_${string}`>
+type Found<K extends KindOfResult> = SearchResults[K]['found'][number]
 
 function Results({ results }: { results: SearchResults }) {
   const { is_failure, is_shop_away, ...kinds } = results
   if (Object.values(kinds).every(({ found }) => found.length === 0)) return <p>{m.staff_search_nothing()}</p>
+  const lists: { [K in KindOfResult]: { found: Found<K>[]; has_more: boolean } } = kinds
+  const kind = <K extends KindOfResult>(id: K, title: string, columns: StaffColumn<Found<K>>[]) => {
+    const { found: rows, has_more } = lists[id]
+    return (
+      rows.length > 0 && (
+        <StaffSection title={title} id={id}>
+          <StaffTable {...{ columns, rows }} label={title} rowKey={row => JSON.stringify(row)} />
+          {has_more && (
+            <p className="mt-2 text-sm text-soft">{m.staff_found_more({ count: resultsPerKind })}</p>
+          )}
+        </StaffSection>
+      )
+    )
+  }
   return (
     <>
-      <Kind
-        title={m.staff_found_registries()}
-        id="registries"
-        some={results.registries}
-        columns={registryColumns()}
-      />
-      <Kind title={m.common_hosts()} id="hosts" some={results.hosts} columns={hostColumns()} />
-      <Kind title={m.common_orders()} id="orders" some={results.orders} columns={orderColumns()} />
-      <Kind
-        title={m.staff_found_receipts()}
-        id="receipts"
-        some={results.receipts}
-        columns={receiptColumns()}
-      />
-      <Kind
-        title={m.staff_found_checkouts()}
-        id="checkouts"
-        some={results.checkouts}
-        columns={checkoutColumns()}
-      />
-      <Kind title={m.staff_found_cards()} id="cards" some={results.cards} columns={cardColumns()} />
-      <Kind title={m.staff_found_guests()} id="guests" some={results.guests} columns={guestColumns()} />
+      {kind('registries', m.staff_found_registries(), registryColumns())}
+      {kind('hosts', m.common_hosts(), hostColumns())}
+      {kind('orders', m.common_orders(), orderColumns())}
+      {kind('receipts', m.staff_found_receipts(), receiptColumns())}
+      {kind('checkouts', m.staff_found_checkouts(), checkoutColumns())}
+      {kind('cards', m.staff_found_cards(), cardColumns())}
+      {kind('guests', m.staff_found_guests(), guestColumns())}
     </>
-  )
-}
-
-function Kind<Row extends object>(props: {
-  title: string
-  id: string
-  some: { found: Row[]; has_more: boolean }
-  columns: StaffColumn<Row>[]
-}) {
-  const { title, id, some, columns } = props
-  if (some.found.length === 0) return null
-  return (
-    <StaffSection title={title} id={id}>
-      <StaffTable label={title} columns={columns} rows={some.found} rowKey={row => JSON.stringify(row)} />
-      {some.has_more && (
-        <p className="mt-2 text-sm text-soft">{m.staff_found_more({ count: resultsPerKind })}</p>
-      )}
-    </StaffSection>
   )
 }
 
@@ -94,7 +75,7 @@ const registryColumns = (): StaffColumn<Found<'registries'>>[] => [
   { label: m.common_hosts(), cell: row => row.hosts },
   { label: m.staff_column_event(), cell: row => <ShortDay day={row.event_day} /> },
   { label: m.staff_column_closing(), cell: row => <ShortDay day={row.closing_day} /> },
-  { label: m.common_state(), cell: row => registryStateText(row.state) },
+  { label: m.common_state(), cell: row => registryStates[row.state]() },
 ]
 
 const hostColumns = (): StaffColumn<Found<'hosts'>>[] => [
@@ -127,7 +108,7 @@ const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
       ),
     isCode: true,
   },
-  { label: m.staff_column_kind(), cell: row => orderKindText(row.kind) },
+  { label: m.staff_column_kind(), cell: row => orderKinds[row.kind]() },
   {
     label: m.common_registry(),
     cell: ({ registry, named, kind, order_id: order }) =>
@@ -177,7 +158,7 @@ const checkoutColumns = (): StaffColumn<Found<'checkouts'>>[] => [
   { label: m.common_order(), cell: row => row.orders.join(', ') },
   { label: m.staff_column_giver(), cell: row => row.giver },
   { label: m.common_email(), cell: row => <GiverEmail row={row} /> },
-  { label: m.common_state(), cell: row => checkoutStateText(row.state) },
+  { label: m.common_state(), cell: row => checkoutStates[row.state]() },
 ]
 
 /** Masked for roles that may not see it; the registry's orders show the whole address by a click (R962). */
@@ -196,7 +177,7 @@ const cardColumns = (): StaffColumn<Found<'cards'>>[] => [
   { label: m.common_code(), cell: row => row.code, isCode: true },
   { label: m.common_registry(), cell: row => <RegistryLink code={row.registry} /> },
   { label: m.common_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
-  { label: m.common_state(), cell: row => cardStateText(row.state) },
+  { label: m.common_state(), cell: row => cardStates[row.state]() },
 ]
 
 const guestColumns = (): StaffColumn<Found<'guests'>>[] => [

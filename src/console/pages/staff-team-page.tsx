@@ -12,19 +12,17 @@ import { useLanguage } from '../../ui/page/site-data.ts'
 import { Notice } from '../../ui/text/facts.tsx'
 import { staffRoleName } from '../../ui/text/names.ts'
 import type { Route } from './+types/staff-team-page'
-import { callConsole, goOnTo, tryConsoleWithProof } from './frame/console-call.ts'
+import { type ConsoleAnswer, callConsole, goOnTo, tryConsoleWithProof } from './frame/console-call.ts'
 import { ProofFields, useNeedsProof } from './frame/proof-fields.tsx'
 import { StaffPage, StaffSection } from './frame/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from './frame/staff-table.tsx'
 import { Moment, rowLinkClasses } from './frame/staff-text.tsx'
-import { memberStateText, type StaffMember } from './member-messages.ts'
+import { memberStates } from './member-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_team_title(), matches)
 
-export async function loader(args: Route.LoaderArgs) {
-  return callConsole(args, 'team', {})
-}
+export const loader = (args: Route.LoaderArgs) => callConsole(args, 'team', {})
 
 export async function action(args: Route.ActionArgs) {
   const form = readFormValues(await args.request.formData())
@@ -36,7 +34,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function StaffTeamPage({ loaderData, actionData }: Route.ComponentProps) {
   const language = useLanguage()
-  const columns: StaffColumn<StaffMember>[] = [
+  const columns: StaffColumn<ConsoleAnswer<'team'>[number]>[] = [
     {
       label: m.common_name(),
       cell: ({ id, name }) => (
@@ -47,7 +45,7 @@ export default function StaffTeamPage({ loaderData, actionData }: Route.Componen
     },
     { label: m.common_email(), cell: ({ email }) => email },
     { label: m.staff_team_role(), cell: ({ role }) => staffRoleName(role, language) },
-    { label: m.common_state(), cell: ({ state }) => memberStateText(state) },
+    { label: m.common_state(), cell: ({ state }) => memberStates[state]() },
     {
       label: m.staff_team_codes(),
       cell: ({ state, recovery_codes_left }) => (state === 'active' ? recovery_codes_left : null),

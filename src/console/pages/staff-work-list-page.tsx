@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { orNotFound } from '../../base/app-error.ts'
 import { formatMoment } from '../../base/dates.ts'
 import { paths } from '../../base/paths.ts'
 import { formatPhone } from '../../base/text.ts'
@@ -16,11 +17,10 @@ import type { ActionName } from '../action/declaration.rules.ts'
 import { orderPart } from '../registry/registry.rules.ts'
 import { endsByItself, snoozeDays, type WorkAct, type WorkKind, workKinds } from '../work.rules.ts'
 import type { Route } from './+types/staff-work-list-page'
-import { ActionLinks } from './action/action-links.tsx'
+import { type ActionLink, ActionLinks, payoutLinks, useStaffActions } from './action/action-links.tsx'
 import { callConsole, goOnTo, readListQuery, tryConsole } from './frame/console-call.ts'
 import { CursorPager, StaffPage } from './frame/staff-frame.tsx'
 import { RegistryLink, rowLinkClasses } from './frame/staff-text.tsx'
-import { useStaffActions } from './frame/use-staff-actions.ts'
 import { staffMeta } from './session/staff-page.ts'
 import {
   entryDetailText,
@@ -34,11 +34,7 @@ export const meta: Route.MetaFunction = ({ matches, params }) =>
   staffMeta(workKindMessages[params.kind as WorkKind]?.() ?? m.staff_work_title(), matches)
 
 /** Throws a 404 for an address that names no list. */
-function readKind(kind: string): WorkKind {
-  const known = workKinds.find(one => one === kind)
-  if (known) return known
-  throw data({ code: 'refused_missing', status: 404, fields: {}, detail: {} }, { status: 404 })
-}
+const readKind = (kind: string): WorkKind => orNotFound(workKinds.find(one => one === kind))
 
 export async function loader(args: Route.LoaderArgs) {
   const kind = readKind(args.params.kind)
@@ -211,20 +207,9 @@ function EntryLinks({ entry }: { entry: WorkEntryView }) {
 }
 
 /** Actions that resolve an entry, with the fields that are already known. */
-function entryActions({
-  kind,
-  order,
-  number,
-  registry,
-  detail,
-  wishes,
-}: WorkEntryView): Parameters<typeof ActionLinks>[0]['actions'] {
+function entryActions({ kind, order, number, registry, detail, wishes }: WorkEntryView): ActionLink[] {
   if (number === null) return []
-  if (kind === 'payout')
-    return (['payout_retried', 'payout_finished', 'payout_cancelled'] as const).map(name => ({
-      name,
-      known: { payout: number },
-    }))
+  if (kind === 'payout') return payoutLinks(number)
   if (kind === 'letter') return [{ name: 'letter_resent', known: { letter: number } }]
   if (order === null) return []
   // Its gift card is being made.
@@ -244,10 +229,10 @@ function entryActions({
     ]
   if (kind === 'certificate') return [{ name: 'proof_accepted', known: { order } }]
   if (kind === 'refund')
-    return (['refund_placed', 'refund_dismissed'] as const).map(name => ({
-      name,
-      known: { order, refund: number },
-    }))
+    return [
+      { name: 'refund_placed', known: { order, refund: number } },
+      { name: 'refund_dismissed', known: { order, refund: number } },
+    ]
   return []
 }
 

@@ -12,9 +12,7 @@ import { whatToDoText, workKindMessages } from './work-messages.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_work_title(), matches)
 
-export async function loader(args: Route.LoaderArgs) {
-  return callConsole(args, 'work', {})
-}
+export const loader = (args: Route.LoaderArgs) => callConsole(args, 'work', {})
 
 /** Everything that waits for somebody of the staff, by kind (R971, work lists). */
 export default function StaffWorkPage({ loaderData }: Route.ComponentProps) {

@@ -1,32 +1,20 @@
+import { AppError } from '../../../base/app-error.ts'
 import type { Language } from '../../../base/language.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
-import { type ActionName, staffActions } from '../../action/declaration.rules.ts'
+import { type ActionName, isActionName, staffActions } from '../../action/declaration.rules.ts'
 import type { ActionField, ActionLookView, StaffAction } from '../../action/look.rules.ts'
 import { lastActText, leftText } from './action-messages.ts'
 
 type Words = Pick<PageContext, 'text'>
 
-export interface AskedField {
-  name: string
-  kind: ActionField['kind']
-  label: string
-  help: string | null
-  isOptional: boolean
-  preset: string
-}
+export type DescribedAction = ReturnType<typeof describeAction>
+export type AskedField = DescribedAction['fields'][number]
 
 /** An action's page in the reader's language; message keys are made from the action's name (R1180, declared once). */
-export interface DescribedAction {
-  name: ActionName
-  title: string
-  lead: string
-  part: string | undefined
-  isPrivate: boolean
-  fields: AskedField[]
-}
-
-export function describeAction(name: ActionName, { text }: Words): DescribedAction {
+export function describeAction(name: string, { text }: Words) {
+  // An address that names no action.
+  if (!isActionName(name)) throw new AppError('refused_missing', 404)
   const { fields, part, isPrivate = false }: StaffAction = staffActions[name] as unknown as StaffAction
   return {
     ...{ name, part, isPrivate },
@@ -99,22 +87,9 @@ export interface CountedAlready {
   order: number
 }
 
-export interface DescribedRefusal {
-  status: number
-  code: string
-  isWhole: boolean
-  sentence: string
-  fields: Record<string, string>
-  registry: string | null
-  counted: CountedAlready | undefined
-  /** Who did something to the same thing last, and what. */
-  last: string | null
-}
+export type DescribedRefusal = ReturnType<typeof describeRefusal>
 
-export function describeRefusal(
-  refused: PageError,
-  ctx: Pick<PageContext, 'text' | 'language'>,
-): DescribedRefusal {
+export function describeRefusal(refused: PageError, ctx: Pick<PageContext, 'text' | 'language'>) {
   const { status, code, fields, detail } = refused
   const [first = code] = Object.values(keysOf(refused))
   return {
@@ -123,6 +98,7 @@ export function describeRefusal(
     sentence: errorText(isWhole(refused) ? code : first, detail, ctx.language, ctx),
     registry: (detail.registry as string | null | undefined) ?? null,
     counted: detail.counted as CountedAlready | undefined,
+    /** Who did something to the same thing last, and what. */
     last: lastActText(detail.last, ctx),
   }
 }

@@ -29,10 +29,7 @@ const unitsOfTooMuch: Record<string, 'units' | 'cents' | 'euro'> = {
 }
 
 /** “Anna: Retried the payout, 25 November 2026, 10:15”; null when nothing is known of it. */
-export function lastActText(
-  act: unknown,
-  { text, language }: Pick<PageContext, 'text' | 'language'>,
-): string | null {
+export function lastActText(act: unknown, { text, language }: Pick<PageContext, 'text' | 'language'>) {
   const last = act as { person: string | null; action: string; at: string } | undefined
   if (!last) return null
   const who = last.person ?? m.staff_terminal()

@@ -13,17 +13,16 @@ import { MoneyField } from '../../../ui/form/number-fields.tsx'
 import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { type FlashMessage, setFlash } from '../../../ui/page/flash.tsx'
 import { Link, linkClasses } from '../../../ui/page/link.tsx'
-import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Notice } from '../../../ui/text/facts.tsx'
-import { isActionName } from '../../action/declaration.rules.ts'
 import type { ActionChoice, ActionLookView } from '../../action/look.rules.ts'
 import { orderPart } from '../../registry/registry.rules.ts'
 import { factName, factText } from '../audit-messages.ts'
 import { callConsole, readListQuery, tryConsole, tryConsoleWithProof } from '../frame/console-call.ts'
 import { isOfProof } from '../frame/proof-fields.tsx'
-import { StaffPage } from '../frame/staff-frame.tsx'
+import { FactRows, StaffPage } from '../frame/staff-frame.tsx'
 import { payoutOutcomeFlash } from '../registry/payout-messages.ts'
 import { staffMeta } from '../session/staff-page.ts'
 import type { Route } from './+types/staff-action-page'
@@ -41,23 +40,15 @@ import {
   keysOf,
 } from './action-description.ts'
 import { givenText, lettersText } from './action-messages.ts'
-import { ProductChoices } from './product-choices.tsx'
 
 const nothing: ActionLookView = { registry: null, about: null, choices: {}, confirm: null }
 
 export const meta: Route.MetaFunction = ({ matches, loaderData }) =>
   staffMeta(loaderData?.action.title ?? '', matches)
 
-/** Throws a 404 for an address that names no action. */
-function actionOf(name: string | undefined, ctx: PageContext): DescribedAction {
-  if (!isActionName(name))
-    throw data({ code: 'refused_missing', status: 404, fields: {}, detail: {} }, { status: 404 })
-  return describeAction(name, ctx)
-}
-
 export async function loader(args: Route.LoaderArgs) {
   const { edit, ...typed } = readListQuery(args.request)
-  const action = actionOf(args.params.action, args.context.get(pageContext))
+  const action = describeAction(args.params.action, args.context.get(pageContext))
   return readLook(args, action, { typed, edit: edit !== undefined })
 }
 
@@ -124,7 +115,7 @@ async function lookWithout(
 
 export async function action(args: Route.ActionArgs) {
   const ctx = args.context.get(pageContext)
-  const found = actionOf(args.params.action, ctx)
+  const found = describeAction(args.params.action, ctx)
   const { name, part, isPrivate } = found
   const { step, edit, proof_password, proof_code, ...form } = Object.fromEntries(
     [...(await args.request.formData())].map(([key, value]) => [key, String(value)]),
@@ -265,12 +256,7 @@ function ActionSubject({ about }: Pick<ActionLookView, 'about'>) {
   if (known.length === 0) return null
   return (
     <dl aria-label={m.staff_action_subject()} className="grid max-w-2xl text-sm">
-      {known.map(([name, value]) => (
-        <div key={name} className="flex gap-4 border-b border-line py-1.5">
-          <dt className="w-40 shrink-0 text-soft">{factName(name)}</dt>
-          <dd className="min-w-0 wrap-anywhere">{factText(name, value, language)}</dd>
-        </div>
-      ))}
+      <FactRows facts={known.map(([name, value]) => [factName(name), factText(name, value, language)])} />
     </dl>
   )
 }
@@ -333,6 +319,34 @@ function WrongFields({ asked, wrong }: { asked: AskedField[]; wrong: Record<stri
   }
   const labels = Object.fromEntries(shown.map(({ name, label }) => [name, label]))
   return <ErrorSummary errors={errors} labels={labels} />
+}
+
+/** Products that were found for the typed words; one is chosen, or other words are typed above. */
+function ProductChoices({ name, choices }: { name: string; choices: ActionChoice[] }) {
+  return (
+    <fieldset className="grid gap-2 sm:grid-cols-2">
+      <legend className="mb-1.5 text-sm font-semibold">{m.staff_choose_product()}</legend>
+      {choices.map(({ value, label, image }) => (
+        <label
+          key={value}
+          className="flex min-h-16 items-center gap-3 rounded-field border border-line bg-card p-2 has-checked:border-pomegranate"
+        >
+          <input type="radio" name={name} value={value} className="size-5 shrink-0 accent-pomegranate" />
+          {image && (
+            <img
+              src={image}
+              alt=""
+              width={48}
+              height={48}
+              loading="lazy"
+              className="product-picture size-12"
+            />
+          )}
+          <span className="min-w-0 text-sm wrap-anywhere">{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
 }
 
 function Field(props: {

@@ -187,11 +187,7 @@ function LineName({ line, query }: { line: DemandLine; query: DemandQuery }) {
   )
 }
 
-interface Choices {
-  brands: string[]
-  categories: { id: number; name: string }[]
-  months: string[]
-}
+type Choices = Pick<ConsoleAnswer<'demand'>, 'brands' | 'categories' | 'months'>
 
 /** Filters products and the month; on a phone, where the table has no headings, also sorts. */
 function DemandForm({ query, months, ...choices }: Choices & { query: DemandQuery }) {

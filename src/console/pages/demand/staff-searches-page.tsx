@@ -11,9 +11,7 @@ type EmptySearches = ConsoleAnswer<'emptySearches'>
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_demand_searches_title(), matches)
 
-export async function loader(args: Route.LoaderArgs) {
-  return callConsole(args, 'emptySearches', {})
-}
+export const loader = (args: Route.LoaderArgs) => callConsole(args, 'emptySearches', {})
 
 /** Searches without a result (R973): the words of hosts for products; of guests only the length and how often. */
 export default function StaffSearchesPage({ loaderData }: Route.ComponentProps) {

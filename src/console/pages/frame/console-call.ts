@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, redirect, useLocation } from 'react-router'
+import { type LoaderFunctionArgs, redirect } from 'react-router'
 import type * as z from 'zod/mini'
 import type { ConsoleCalls } from '../../../app/console-calls.ts'
 import { AppError } from '../../../base/app-error.ts'
@@ -74,30 +74,10 @@ export async function tryConsoleWithProof<N extends Name>(
 }
 
 /** A redirect to a page of the console that shows what was done. */
-export function goOnTo(
-  { context }: Pick<Args, 'context'>,
-  to: string,
-  title: string,
-  body?: string,
-): Response {
+export function goOnTo({ context }: Pick<Args, 'context'>, to: string, title: string, body?: string) {
   const ctx = context.get(pageContext)
   setFlash(ctx, { tone: 'done', title, ...(body !== undefined && { body }) })
   return redirect(withLanguage(to, ctx.language))
-}
-
-/**
- * Addresses of a list's pages, by the cursor in that field of the query. The rest of the query is kept, except
- * `others`: further fields that choose a page.
- */
-export function useListQuery(name: string, others: string[] = []) {
-  const { pathname, search } = useLocation()
-  const pathOf = (cursor: string | number | null): string => {
-    const query = new URLSearchParams(search)
-    for (const one of [name, 'lang', ...others]) query.delete(one)
-    if (cursor !== null) query.set(name, String(cursor))
-    return query.size > 0 ? `${pathname}?${query}` : pathname
-  }
-  return { isLater: new URLSearchParams(search).has(name), pathOf }
 }
 
 /** The fields of a page's query, without the language. */

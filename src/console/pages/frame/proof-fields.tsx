@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
+import type { AppError } from '../../../base/app-error.ts'
 import { m } from '../../../paraglide/messages.js'
 import { PasswordField, TextField } from '../../../ui/form/text-field.tsx'
 import type { PageError } from '../../../ui/page/page-errors.ts'
@@ -14,13 +15,7 @@ export function useNeedsProof(): boolean {
 }
 
 /** Whether the fields of the proof show the error. */
-export const isOfProof = ({
-  code,
-  fields = {},
-}: {
-  code: string
-  fields?: PageError['fields'] | undefined
-}) =>
+export const isOfProof = ({ code, fields = {} }: Pick<AppError, 'code' | 'fields'>) =>
   ['staff_proof_needed', 'staff_proof_wrong', 'refused_often'].includes(code) ||
   'proof_password' in fields ||
   'proof_code' in fields

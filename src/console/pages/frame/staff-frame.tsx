@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
 import { BackIcon } from '../../../ui/media/icons.tsx'
 import { Link, linkClasses } from '../../../ui/page/link.tsx'
-import { useListQuery } from './console-call.ts'
 
 export function StaffPage(props: {
   title: ReactNode
@@ -42,24 +42,29 @@ function BackLink({ to, label }: { to: string; label: string }) {
 }
 
 /** A part of a console page with a heading, to which links lead by its id. */
-export function StaffSection(props: {
-  title: ReactNode
-  id: string
-  aside?: ReactNode
-  children: ReactNode
-}) {
-  const { title, id, aside, children } = props
+export function StaffSection({ title, id, children }: { title: string; id: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id} className="border-t border-line pt-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id={id} className="scroll-mt-4 text-xl">
           {title}
         </h2>
-        {aside}
       </div>
       <div className="mt-2">{children}</div>
     </section>
   )
+}
+
+export type Fact = readonly [label: string, value: ReactNode]
+
+/** The rows of a `<dl>`. */
+export function FactRows({ facts }: { facts: Fact[] }) {
+  return facts.map(([label, value]) => (
+    <div key={label} className="flex gap-4 border-b border-line py-1.5">
+      <dt className="w-40 shrink-0 text-soft">{label}</dt>
+      <dd className="min-w-0 wrap-anywhere">{value}</dd>
+    </div>
+  ))
 }
 
 /** Links to the next page of a list with a cursor, and back to the first. */
@@ -71,19 +76,26 @@ export function CursorPager(props: {
   /** Other fields of the query by which a page is chosen. */
   others?: string[]
 }) {
-  const { next, name = 'before', others } = props
-  const query = useListQuery(name, others)
-  const isLater = props.isLater ?? query.isLater
+  const { next, name = 'before', others = [] } = props
+  const { pathname, search } = useLocation()
+  const isLater = props.isLater ?? new URLSearchParams(search).has(name)
+  // The rest of the query is kept.
+  const pathOf = (cursor: string | number | null): string => {
+    const query = new URLSearchParams(search)
+    for (const one of [name, 'lang', ...others]) query.delete(one)
+    if (cursor !== null) query.set(name, String(cursor))
+    return query.size > 0 ? `${pathname}?${query}` : pathname
+  }
   if (next === null && !isLater) return null
   return (
     <nav aria-label={m.ui_pages()} className="mt-3 flex flex-wrap gap-3">
       {isLater && (
-        <ButtonLink to={query.pathOf(null)} kind="outline" size="small">
+        <ButtonLink to={pathOf(null)} kind="outline" size="small">
           {m.staff_first_lines()}
         </ButtonLink>
       )}
       {next !== null && (
-        <ButtonLink to={query.pathOf(next)} rel="next" kind="outline" size="small">
+        <ButtonLink to={pathOf(next)} rel="next" kind="outline" size="small">
           {m.staff_older_lines()}
         </ButtonLink>
       )}

@@ -59,26 +59,43 @@ export function ShortDay({ day }: { day: string | null }) {
 }
 
 /** Day and time in Athens; a line may break between them. Renders nothing for null. */
-export function Moment({ at }: { at: Date | string | null }) {
+export function Moment({ at }: { at: Date | null }) {
   const language = useLanguage()
   if (at === null) return null
-  const moment = new Date(at)
-  const text = formatMoment(moment, language)
+  const text = formatMoment(at, language)
   const timeStart = text.lastIndexOf(' ')
   return (
-    <time dateTime={moment.toISOString()}>
+    <time dateTime={at.toISOString()}>
       <span className="whitespace-nowrap">{text.slice(0, timeStart)}</span>
       {text.slice(timeStart)}
     </time>
   )
 }
 
-export function SignedIn({ sessions }: { sessions: (DeviceName & { seen_at: Date })[] }) {
+interface Sessions {
+  sessions: (DeviceName & { seen_at: Date })[]
+}
+
+export function SignedIn({ sessions }: Sessions) {
   return sessions.map(session => (
     <li key={`${session.seen_at.getTime()} ${session.browser}`}>
       {formatDeviceName(session) ?? m.account_device_unknown()}, <Moment at={session.seen_at} />
     </li>
   ))
+}
+
+export function HostSessions({ sessions }: Sessions) {
+  if (sessions.length === 0) return m.staff_nowhere()
+  return (
+    <ul>
+      <SignedIn sessions={sessions} />
+    </ul>
+  )
+}
+
+/** Of a host's e-mail. */
+export function ConfirmedAt({ at }: { at: Date | null }) {
+  return at === null ? m.staff_email_unconfirmed() : <Moment at={at} />
 }
 
 const yesNoMessages = {

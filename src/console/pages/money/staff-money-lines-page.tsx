@@ -60,7 +60,15 @@ export default function StaffMoneyLinesPage({ loaderData }: Route.ComponentProps
           {m.common_show()}
         </Button>
       </Form>
-      {lines.length === 0 ? <p>{m.staff_money_none()}</p> : <Lines lines={lines} />}
+      {lines.length === 0 ? (
+        <p>{m.staff_money_none()}</p>
+      ) : (
+        <ul className="border-t border-line text-sm">
+          {lines.map(line => (
+            <Line key={line.id} line={line} />
+          ))}
+        </ul>
+      )}
       {next && (
         <p className="mt-6">
           <ButtonLink
@@ -73,16 +81,6 @@ export default function StaffMoneyLinesPage({ loaderData }: Route.ComponentProps
         </p>
       )}
     </StaffPage>
-  )
-}
-
-function Lines({ lines }: { lines: MoneyLine[] }) {
-  return (
-    <ul className="border-t border-line text-sm">
-      {lines.map(line => (
-        <Line key={line.id} line={line} />
-      ))}
-    </ul>
   )
 }
 

@@ -28,9 +28,8 @@ type MoneyReport = ConsoleAnswer<'moneyReport'>
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.common_money_held_for_hosts(), matches)
 
-export async function loader(args: Route.LoaderArgs) {
-  return callConsole(args, 'moneyReport', { day: readDay(args.request, 'day') })
-}
+export const loader = (args: Route.LoaderArgs) =>
+  callConsole(args, 'moneyReport', { day: readDay(args.request, 'day') })
 
 /** What the shop holds for hosts at the end of a day, and the months before it (R970, the money report). */
 export default function StaffMoneyPage({ loaderData: report }: Route.ComponentProps) {

@@ -89,10 +89,7 @@ const typesInUse = ({ types, counts }: Overview) =>
     counts.some(({ measure, key }) => key === slug && /^(made|closed)$/.test(measure)),
   )
 
-export function toWords(
-  { head, rows }: OverviewTable,
-  language: Language,
-): { head: string[]; rows: string[][] } {
+export function toWords({ head, rows }: OverviewTable, language: Language) {
   const words = (cell: SheetCell): string => {
     if (typeof cell === 'number') return formatCount(cell, language)
     if (typeof cell !== 'object' || cell === null) return toDayText(cell ?? '', language)

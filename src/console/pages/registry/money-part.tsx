@@ -2,11 +2,11 @@ import { statementKindMessages } from '../../../money/pages/money-messages.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
-import { ActionLinks } from '../action/action-links.tsx'
+import { ActionLinks, payoutLinks } from '../action/action-links.tsx'
 import type { ConsoleAnswer } from '../frame/console-call.ts'
 import { StaffList } from '../frame/staff-table.tsx'
 import { Moment } from '../frame/staff-text.tsx'
-import { cardStateText } from '../search-messages.ts'
+import { cardStates } from '../search-messages.ts'
 import { payoutTroubleText } from './payout-messages.ts'
 
 type RegistryMoney = ConsoleAnswer<'registryMoney'>
@@ -77,14 +77,7 @@ function Payouts({ payouts }: { payouts: Payout[] }) {
 
 function payoutActions({ id, state }: Payout) {
   if (state !== 'waiting') return null
-  return (
-    <ActionLinks
-      actions={(['payout_retried', 'payout_finished', 'payout_cancelled'] as const).map(name => ({
-        name,
-        known: { payout: id },
-      }))}
-    />
-  )
+  return <ActionLinks actions={payoutLinks(id)} />
 }
 
 function codeText({ method, order_id, code }: Payout): string {
@@ -99,7 +92,7 @@ function PayoutState({ payout }: { payout: Payout }) {
   if (state !== 'waiting')
     return (
       <>
-        {cardStateText(state)}
+        {cardStates[state]()}
         {done_at && ', '}
         <Moment at={done_at} />
       </>
@@ -108,7 +101,7 @@ function PayoutState({ payout }: { payout: Payout }) {
   const trouble = payoutTroubleText(payout, language)
   return (
     <>
-      {[cardStateText(state), tried].filter(Boolean).join(', ')}
+      {[cardStates[state](), tried].filter(Boolean).join(', ')}
       {trouble && <span className="block text-soft">{trouble}</span>}
     </>
   )

@@ -1,7 +1,7 @@
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Form } from '../../../ui/form/form.tsx'
-import { ActionLinks } from '../action/action-links.tsx'
+import { type ActionLink, ActionLinks } from '../action/action-links.tsx'
 import type { ConsoleAnswer } from '../frame/console-call.ts'
 
 export type Order = ConsoleAnswer<'registryOrders'>['orders'][number]
@@ -16,17 +16,15 @@ export function LineActions(props: { order: Order; line: ShownLine; code: string
   return (
     <ActionLinks
       actions={[
-        ...(kind === 'units' && state === 'paid' && !isNowhere
-          ? [{ name: 'unit_returned' as const, known }]
-          : []),
-        ...(kind === 'units' && order > 0 && delivery?.sent_at == null
-          ? [{ name: 'units_freed' as const, known }]
-          : []),
-        ...(is_money && state === 'paid'
-          ? [{ name: 'money_moved' as const, known: { registry: props.code, source: `${gift_id} gift` } }]
-          : []),
-        ...(is_placed ? [{ name: 'line_unplaced' as const, known }] : []),
-        ...(has_one_giver ? [] : [{ name: 'giver_renamed' as const, known }]),
+        kind === 'units' && state === 'paid' && !isNowhere && { name: 'unit_returned', known },
+        kind === 'units' && order > 0 && delivery?.sent_at == null && { name: 'units_freed', known },
+        is_money &&
+          state === 'paid' && {
+            name: 'money_moved',
+            known: { registry: props.code, source: `${gift_id} gift` },
+          },
+        is_placed && { name: 'line_unplaced', known },
+        !has_one_giver && { name: 'giver_renamed', known },
       ]}
     />
   )
@@ -37,44 +35,38 @@ export function OrderActions({ order }: { order: Order }) {
   if (order.receipt !== null) {
     const counts = order.lines.some(line => line.state === 'paid')
     const known = { receipt: -order.order_id }
-    const correcting = (['receipt_renumbered', 'receipt_reversed'] as const).map(name => ({ name, known }))
-    return counts && <ActionLinks actions={[...renaming, ...correcting]} />
+    return (
+      counts && (
+        <ActionLinks
+          actions={[renaming, { name: 'receipt_renumbered', known }, { name: 'receipt_reversed', known }]}
+        />
+      )
+    )
   }
   const known = { order: order.order_id }
   const isOpen = !order.is_paid && order.lines.some(line => line.state !== 'void')
   return (
     <ActionLinks
       actions={[
-        ...(order.has_waiting_refund
-          ? [
-              { name: 'refund_placed' as const, known },
-              { name: 'refund_dismissed' as const, known },
-            ]
-          : []),
-        ...(order.has_placed_refund ? [{ name: 'refund_unplaced' as const, known }] : []),
-        ...(isOpen ? [{ name: 'payment_received' as const, known }] : []),
-        ...renaming,
+        order.has_waiting_refund && { name: 'refund_placed', known },
+        order.has_waiting_refund && { name: 'refund_dismissed', known },
+        order.has_placed_refund && { name: 'refund_unplaced', known },
+        isOpen && { name: 'payment_received', known },
+        renaming,
       ]}
     />
   )
 }
 
 /** With several givers each line has an action of its own. */
-function renamingOf({ order_id: order, has_one_giver, lines: [first] }: Order) {
-  if (!first || !has_one_giver) return []
-  return [{ name: 'giver_renamed' as const, known: { order, line: first.line_id } }]
+function renamingOf({ order_id: order, has_one_giver, lines: [first] }: Order): ActionLink | false {
+  if (!first || !has_one_giver) return false
+  return { name: 'giver_renamed', known: { order, line: first.line_id } }
 }
 
 /** E-mail of a guest or giver; a masked one has a button that shows it, which is audited (R962). */
-export function GuestEmail({
-  name,
-  email,
-  isMasked,
-}: {
-  name: string
-  email: string | null
-  isMasked: boolean
-}) {
+export function GuestEmail(props: { name: string; email: string | null; isMasked: boolean }) {
+  const { name, email, isMasked } = props
   if (email === null) return null
   if (!isMasked) return <span className="wrap-anywhere">{email}</span>
   return (

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { languageLabel } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
@@ -15,12 +14,18 @@ import { Money } from '../../../ui/text/formatted-text.tsx'
 import { orderPart } from '../../registry/registry.rules.ts'
 import { ActionLinks } from '../action/action-links.tsx'
 import type { ConsoleAnswer } from '../frame/console-call.ts'
-import { StaffSection } from '../frame/staff-frame.tsx'
-import { Moment, rowLinkClasses, ShortDay, SignedIn, yesNoText } from '../frame/staff-text.tsx'
+import { type Fact, FactRows, StaffSection } from '../frame/staff-frame.tsx'
+import {
+  ConfirmedAt,
+  HostSessions,
+  Moment,
+  rowLinkClasses,
+  ShortDay,
+  yesNoText,
+} from '../frame/staff-text.tsx'
 import { payoutTroubleText } from './payout-messages.ts'
 
 type Overview = ConsoleAnswer<'registry'>
-type Host = Overview['hosts'][number]
 
 interface NoteForm {
   draftKey: string
@@ -32,7 +37,7 @@ export function OverviewPart({ overview, note }: { overview: Overview; note: Not
   const { head, counts, money, hosts, notes } = overview
   return (
     <>
-      <WaitingPayouts code={head.code} payouts={overview.waiting_payouts} />
+      <WaitingPayouts overview={overview} />
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
         <Facts facts={registryFacts(head)} />
         <Facts
@@ -62,20 +67,11 @@ export function OverviewPart({ overview, note }: { overview: Overview; note: Not
   )
 }
 
-type Fact = readonly [label: string, value: ReactNode]
-
-function Facts({ facts }: { facts: Fact[] }) {
-  return (
-    <dl className="grid content-start text-sm">
-      {facts.map(([label, value]) => (
-        <div key={label} className="flex gap-4 border-b border-line py-1.5">
-          <dt className="w-40 shrink-0 text-soft">{label}</dt>
-          <dd className="min-w-0 wrap-anywhere">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+const Facts = ({ facts }: { facts: Fact[] }) => (
+  <dl className="grid content-start text-sm">
+    <FactRows facts={facts} />
+  </dl>
+)
 
 const privacyText: Record<Overview['head']['privacy'], () => string> = {
   public: m.registry_privacy_public,
@@ -123,17 +119,10 @@ function SeenLink({ code, as, page }: { code: string; as: 'guest' | 'host'; page
   )
 }
 
-function HostOfList({ host }: { host: Host }) {
+function HostOfList({ host }: { host: Overview['hosts'][number] }) {
   const facts: Fact[] = [
     [m.common_email(), host.erased ? m.staff_erased() : host.email],
-    [
-      m.staff_email_confirmed(),
-      host.confirmed_at === null ? (
-        m.staff_email_unconfirmed()
-      ) : (
-        <Moment key="confirmed" at={host.confirmed_at} />
-      ),
-    ],
+    [m.staff_email_confirmed(), <ConfirmedAt key="confirmed" at={host.confirmed_at} />],
     [m.common_phone(), host.phone ? formatPhone(host.phone) : '—'],
     [m.common_language(), languageLabel(host.language)],
     ...(host.leaving_at ? [[m.staff_leaving(), <Moment key="leaving" at={host.leaving_at} />] as const] : []),
@@ -158,18 +147,8 @@ function HostOfList({ host }: { host: Host }) {
   )
 }
 
-function HostSessions({ sessions }: Pick<Host, 'sessions'>) {
-  if (sessions.length === 0) return m.staff_nowhere()
-  return (
-    <ul>
-      <SignedIn sessions={sessions} />
-    </ul>
-  )
-}
-
 function Notes({ notes, form }: { notes: Overview['notes']; form: NoteForm }) {
   const isBusy = useIsSubmitting()
-  const error = form.errors.body
   return (
     <StaffSection title={m.staff_notes()} id="notes">
       <ul className="divide-y divide-line text-sm">
@@ -194,7 +173,7 @@ function Notes({ notes, form }: { notes: Overview['notes']; form: NoteForm }) {
           name="body"
           maxLength={2000}
           defaultValue={form.body}
-          error={error}
+          error={form.errors.body}
         />
         <Button type="submit" kind="outline" busy={isBusy} className="self-start">
           {m.staff_note_add()}
@@ -205,13 +184,8 @@ function Notes({ notes, form }: { notes: Overview['notes']; form: NoteForm }) {
 }
 
 /** Gift cards and orders for the hosts that the shop has not made yet (R1151), with a link to what can be done. */
-function WaitingPayouts({
-  code,
-  payouts,
-}: {
-  code: string
-  payouts: ConsoleAnswer<'registry'>['waiting_payouts']
-}) {
+function WaitingPayouts({ overview }: { overview: Overview }) {
+  const { head, waiting_payouts: payouts } = overview
   const language = useLanguage()
   if (payouts.length === 0) return null
   return (
@@ -232,7 +206,7 @@ function WaitingPayouts({
         })}
       </ul>
       <p className="mt-1">
-        <Link to={`${paths.staffRegistry(code, 'money')}#payouts`} className={rowLinkClasses}>
+        <Link to={`${paths.staffRegistry(head.code, 'money')}#payouts`} className={rowLinkClasses}>
           {m.staff_waiting_do()}
         </Link>
       </p>
@@ -244,7 +218,7 @@ function WaitingPayouts({
 const addressText = (lines: string[] | null): string =>
   lines?.join(', ').replace(/(\d) (?=\d)/g, '$1\u00a0') ?? '—'
 
-function DeliveryAddress({ overview }: { overview: ConsoleAnswer<'registry'> }) {
+function DeliveryAddress({ overview }: { overview: Overview }) {
   const { head, shipping_address, sent_elsewhere } = overview
   return (
     <>

@@ -38,10 +38,12 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
   const { order } = loaderData
   const shown: Record<string, string> = actionData?.shown ?? {}
   const [first] = order.parts
+  const language = useLanguage()
+  const tax = order.tax !== null && m.staff_money_tax_of({ amount: formatEuro(order.tax, language) })
   return (
     <StaffPage
       title={orderName(order)}
-      lead={order.tax === null ? undefined : <Tax cents={order.tax} />}
+      lead={tax}
       back={
         first
           ? { to: paths.staffRegistry(first.code, 'orders'), label: m.common_back_to_the_registry() }
@@ -77,10 +79,6 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
   )
 }
 
-function Tax({ cents }: { cents: number }) {
-  return m.staff_money_tax_of({ amount: formatEuro(cents, useLanguage()) })
-}
-
 const eventMessages: Record<ConsoleAnswer<'order'>['facts'][number]['event'], () => string> = {
   taken: m.staff_order_taken,
   ordered: m.staff_order_ordered,
@@ -105,7 +103,7 @@ function Timeline({ order }: { order: StaffOrder }) {
     const amount = cents === null ? '' : formatEuro(cents, language)
     const what = [eventMessages[event](), amount].filter(Boolean).join(': ')
     return {
-      ...{ key: `fact ${index}`, at: new Date(at) },
+      ...{ key: `fact ${index}`, at },
       what: (
         <>
           {what} {isOfSeveral && registry && <RegistryLink code={registry} />}
@@ -116,7 +114,7 @@ function Timeline({ order }: { order: StaffOrder }) {
   const acts = order.acts.map(({ id, at, person, what, reason }): Step => {
     const who = person ?? m.staff_terminal()
     return {
-      ...{ key: `act ${id}`, at: new Date(at) },
+      ...{ key: `act ${id}`, at },
       what: `${who}: ${[what, reason].filter(Boolean).join(', ')}`,
     }
   })

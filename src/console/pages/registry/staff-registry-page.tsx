@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { AppError } from '../../../base/app-error.ts'
 import { formatCode } from '../../../base/fields.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -14,16 +15,16 @@ import { Money } from '../../../ui/text/formatted-text.tsx'
 import { ActionLinks } from '../action/action-links.tsx'
 import { auditSubjectText, auditValuesText, withActionTexts } from '../audit-messages.ts'
 import { type ConsoleAnswer, callConsole, goOnTo, readListQuery, tryConsole } from '../frame/console-call.ts'
-import { StaffPage, StaffSection } from '../frame/staff-frame.tsx'
+import { CursorPager, StaffPage, StaffSection } from '../frame/staff-frame.tsx'
 import { StaffList, StaffTable } from '../frame/staff-table.tsx'
 import { Moment, replyText } from '../frame/staff-text.tsx'
-import { registryStateText } from '../search-messages.ts'
+import { registryStates } from '../search-messages.ts'
 import { staffMeta } from '../session/staff-page.ts'
 import type { Route } from './+types/staff-registry-page'
 import { letterColumns } from './letters-table.tsx'
 import { RegistryMoneyPart } from './money-part.tsx'
 import { GuestEmail } from './order-actions.tsx'
-import { OrdersPart } from './orders-part.tsx'
+import { OrdersTable } from './orders-table.tsx'
 import { OverviewPart } from './overview-part.tsx'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
@@ -59,7 +60,7 @@ async function loadPart(args: Route.LoaderArgs) {
       list: { ...list, acts: withActionTexts(list.acts, args.context.get(pageContext)) },
     } as const
   }
-  throw data({ code: 'refused_missing', status: 404, fields: {}, detail: {} }, { status: 404 })
+  throw new AppError('refused_missing', 404)
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -87,7 +88,7 @@ export default function StaffRegistryPage({ loaderData, actionData }: Route.Comp
   return (
     <StaffPage
       title={head.registry_name}
-      lead={`${formatCode(head.code)}, ${head.event_type}, ${registryStateText(head.state)}`}
+      lead={`${formatCode(head.code)}, ${head.event_type}, ${registryStates[head.state]()}`}
       aside={head.state !== 'removed' && <RegistryActions head={head} />}
     >
       <RegistryTabs code={head.code} />
@@ -151,10 +152,26 @@ function RegistryActions({ head }: { head: ConsoleAnswer<'registry'>['head'] }) 
           { name: 'gift_added', known },
           { name: 'money_moved', known },
           { name: 'registry_extended', known },
-          ...(head.searchable ? [{ name: 'registry_hidden' as const, known }] : []),
+          head.searchable && { name: 'registry_hidden', known },
         ]}
       />
     </DropdownMenu>
+  )
+}
+
+function OrdersPart(props: {
+  list: ConsoleAnswer<'registryOrders'>
+  code: string
+  shown: Record<string, string>
+  found: number | null
+}) {
+  const { list, ...rest } = props
+  if (list.orders.length === 0) return <p className="text-soft">{m.staff_orders_none()}</p>
+  return (
+    <div>
+      <OrdersTable orders={list.orders} {...rest} />
+      <CursorPager next={list.next} isLater={list.is_later} others={['order']} />
+    </div>
   )
 }
 

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { withLanguage } from '../../../base/paths.ts'
+import { staffCookieHeader, staffCookieName } from '../../../base/staff-roles.ts'
 import { m } from '../../../paraglide/messages.js'
 import { withoutSecrets } from '../../../ui/form/form-action.ts'
 import { PostForm } from '../../../ui/form/post-form.tsx'
@@ -8,16 +9,10 @@ import { setFlash } from '../../../ui/page/flash.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { tryCall } from '../../../ui/page/page-errors.ts'
-import { staffLoginSchema } from '../../console.rules.ts'
+import { knownBrowserDays, staffLoginSchema } from '../../console.rules.ts'
 import { callOpenly } from '../frame/console-call.ts'
 import type { Route } from './+types/staff-login-page'
-import {
-  readStaffBrowser,
-  setStaffBrowser,
-  setStaffCookie,
-  staffMeta,
-  staffReturnPath,
-} from './staff-page.ts'
+import { setStaffCookie, staffMeta, staffReturnPath } from './staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_login_title(), matches)
 
@@ -32,12 +27,15 @@ export async function action(args: Route.ActionArgs) {
   const ctx = args.context.get(pageContext)
   const values = readFormValues(await args.request.formData())
   const { email = '', password = '', code = '' } = values
-  const browser = readStaffBrowser(ctx)
+  const { isHttps } = ctx.site
+  // The signed id that makes this browser a known one (R1240).
+  const browser = ctx.readCookie(staffCookieName(isHttps, 'staffBrowser'))
   const input = { email, password, code, ...(browser && { browser }) }
   const { done, refused } = await tryCall(() => callOpenly(args, 'login', input))
   if (refused) return data({ refused, values: withoutSecrets(values) }, { status: refused.status })
   setStaffCookie(done.token, ctx)
-  setStaffBrowser(done.browser, ctx)
+  const seconds = knownBrowserDays * 86_400
+  ctx.setCookie(staffCookieHeader(done.browser, seconds, isHttps, 'staffBrowser'))
   const count = done.recovery_codes_left
   // Whoever has lost their phone soon runs out of recovery codes.
   if (count !== null)

@@ -1,12 +1,9 @@
 import type { MetaDescriptor } from 'react-router'
 import { paths, safeRedirect } from '../../../base/paths.ts'
-import { isStaffPath, staffCookieHeader, staffCookieName } from '../../../base/staff-roles.ts'
+import { isStaffPath, staffCookieHeader } from '../../../base/staff-roles.ts'
 import type { PageContext } from '../../../ui/page/page-context.ts'
 import { documentTitle } from '../../../ui/page/page-meta.ts'
 import type { SiteData } from '../../../ui/page/site-data.ts'
-import { knownBrowserDays } from '../../console.rules.ts'
-
-const firstPage = paths.staffOverview
 
 /** Title of a console page, and no indexing. */
 export function staffMeta(title: string, matches: readonly unknown[]): MetaDescriptor[] {
@@ -19,20 +16,10 @@ export function staffMeta(title: string, matches: readonly unknown[]): MetaDescr
 
 export function staffReturnPath(request: Request): string {
   const to = safeRedirect(new URL(request.url).searchParams.get('to'))
-  return isStaffPath(to) && to !== paths.staff ? to : firstPage
+  return isStaffPath(to) && to !== paths.staff ? to : paths.staffOverview
 }
 
 /** Sets the session's cookie for its 12 hours; an empty token clears it. */
 export function setStaffCookie(token: string, ctx: Pick<PageContext, 'setCookie' | 'site'>): void {
   ctx.setCookie(staffCookieHeader(token, token ? 12 * 3600 : 0, ctx.site.isHttps))
-}
-
-/** The signed id that makes this browser a known one (R1240). */
-export function readStaffBrowser(ctx: Pick<PageContext, 'readCookie' | 'site'>): string | undefined {
-  return ctx.readCookie(staffCookieName(ctx.site.isHttps, 'staffBrowser')) || undefined
-}
-
-export function setStaffBrowser(browser: string, ctx: Pick<PageContext, 'setCookie' | 'site'>): void {
-  const seconds = knownBrowserDays * 86_400
-  ctx.setCookie(staffCookieHeader(browser, seconds, ctx.site.isHttps, 'staffBrowser'))
 }

@@ -13,9 +13,7 @@ import { staffMeta } from './staff-page.ts'
 export const meta: Route.MetaFunction = ({ matches }) =>
   staffMeta(m.common_where_you_are_signed_in(), matches)
 
-export async function loader(args: Route.LoaderArgs) {
-  return callConsole(args, 'sessions', {})
-}
+export const loader = (args: Route.LoaderArgs) => callConsole(args, 'sessions', {})
 
 export async function action(args: Route.ActionArgs) {
   const end = String((await args.request.formData()).get('end') ?? '')
