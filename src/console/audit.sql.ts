@@ -118,20 +118,15 @@ export function listAuditPeople(db: Db) {
 
 export async function hasRecentLine(
   db: Db,
-  {
-    personId,
-    action,
-    registryId,
-    since,
-  }: { personId: number; action: AuditAction; registryId: number; since: Date },
+  line: { personId: number; action: AuditAction; registryId: number; since: Date },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('staff_audit')
     .select('id')
-    .where('registry_id', '=', registryId)
-    .where('at', '>', since)
-    .where('person_id', '=', personId)
-    .where('action', '=', action)
+    .where('registry_id', '=', line.registryId)
+    .where('at', '>', line.since)
+    .where('person_id', '=', line.personId)
+    .where('action', '=', line.action)
     .limit(1)
     .executeTakeFirst()
   return row !== undefined

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { emailKey } from '../account/customer/customer.rules.ts'
 import { findCustomerByEmail } from '../account/customer/customer.sql.ts'
-import { addDays, type Day, startOfDay } from '../base/dates.ts'
+import { addDays, startOfDay } from '../base/dates.ts'
 import { boundedText, dayInput, positiveId } from '../base/fields.ts'
 import { findRegistryByCodeOrSlug } from '../registry/registry.sql.ts'
 import type { JobContext, SignedInStaff, StaffContext } from '../server/context/request-context.ts'
@@ -17,7 +17,6 @@ import {
   subjectKinds,
 } from './audit.rules.ts'
 import * as data from './audit.sql.ts'
-import { hasRecentLine, insertAuditLine } from './audit.sql.ts'
 import { cutPage } from './paging.rules.ts'
 
 const filter = {
@@ -41,13 +40,7 @@ const linesPerPage = 50
 /** An exported file has the newest lines; older ones are exported by narrower days. */
 const maxExported = 20_000
 
-interface TypedFilter {
-  person?: number | undefined
-  action?: AuditAction | undefined
-  about?: string | undefined
-  from: Day | null
-  to: Day | null
-}
+type TypedFilter = z.output<z.ZodMiniObject<typeof filter>>
 
 /** What staff did, newest first; `next` is the cursor of the next page, null on the last. */
 async function listAudit(
@@ -74,10 +67,7 @@ async function exportAudit(typed: TypedFilter, ctx: StaffContext) {
 }
 
 /** Null when the text names a registry or a host that does not exist: then no line matches. */
-async function toFilter(
-  { person, action, about, from, to }: TypedFilter,
-  db: Db,
-): Promise<data.AuditFilter | null> {
+async function toFilter({ person, action, about, from, to }: TypedFilter, db: Db) {
   const thing = about === undefined ? {} : await findSubject(about, db)
   return (
     thing && {
@@ -130,7 +120,7 @@ export async function recordAudit(tx: Db, ctx: AuditContext, entry: AuditEntry):
     form_key: entry.formKey ?? null,
   }
   const values = { before: before ?? null, after: after ?? null, reason: reason ?? null }
-  await insertAuditLine(tx, line, { address: ctx.address ?? null, ...values })
+  await data.insertAuditLine(tx, line, { address: ctx.address ?? null, ...values })
 }
 
 const sameViewMinutes = 60
@@ -142,6 +132,6 @@ export async function recordView(
   { action, registryId }: { action: AuditAction; registryId: number },
 ): Promise<void> {
   const since = new Date(ctx.now.getTime() - sameViewMinutes * 60_000)
-  if (await hasRecentLine(db, { personId: ctx.staff.id, action, registryId, since })) return
+  if (await data.hasRecentLine(db, { personId: ctx.staff.id, action, registryId, since })) return
   await recordAudit(db, ctx, { action, registryId })
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { newPasswordSchema, passwordSchema, passwordsMatch } from '../account/password/password.contract.ts'
 import { secondFactor } from '../account/second-factor/second-factor.contract.ts'
 import { email } from '../base/fields.ts'
-import type { Cents } from '../base/money.ts'
 
 /** Staff see everybody's data: their passwords are longer than hosts' need to be (R960). */
 export const staffPasswordBounds = { min: 12, max: 128 }
@@ -69,23 +68,7 @@ export function seenLink(
 }
 
 /** States of an act of money that may need a second person (R1182). */
-const moneyActStates = ['waiting', 'done', 'refused', 'stopped', 'changed'] as const
-export type MoneyActState = (typeof moneyActStates)[number]
-
-/** Limits in cents below which one person may act alone: for one act, in 24 hours and in 30 days. */
-interface AloneLimits {
-  line: Cents
-  day: Cents
-  month: Cents
-}
-
-/** Cents made, moved or paid in a day and in 30 days; one entry each for the person, the registry and the mailbox. */
-export type MoneySums = { day: Cents; month: Cents }[]
-
-export function needsSecondPerson(cents: Cents, sums: MoneySums, limits: AloneLimits): boolean {
-  if (cents >= limits.line) return true
-  return sums.some(({ day, month }) => day + cents >= limits.day || month + cents >= limits.month)
-}
+export type MoneyActState = 'waiting' | 'done' | 'refused' | 'stopped' | 'changed'
 
 /**
  * With nobody else there (R1183): hours until a request is carried out, unless an owner stops it by their letter's
@@ -124,9 +107,4 @@ export const maxDemandWords = 100
 /** The upper end of the band that begins there; null for the last. */
 export function priceBandEnd(from: number): number | null {
   return demandPriceBands.find(one => one > from) ?? null
-}
-
-/** Units needed within 90 days beyond the stock; null where the shop doesn't count the stock. */
-export function unitsToOrder({ due_90, stock }: { due_90: number; stock: number | null }): number | null {
-  return stock === null ? null : Math.max(0, due_90 - stock)
 }

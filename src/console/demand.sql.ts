@@ -89,12 +89,7 @@ export async function findDemandLines(
 }
 
 /** `total` is counted up to `max`; `most` is the largest number of units in the column, for its bars. */
-export async function summarizeDemand(
-  db: Db,
-  filter: DemandFilter,
-  sort: DemandSort,
-  max: number,
-): Promise<{ total: number; most: number }> {
+export async function summarizeDemand(db: Db, filter: DemandFilter, sort: DemandSort, max: number) {
   const units = sql.ref(sort)
   const table = tableFor(filter)
   const matches = matching(filter)
@@ -201,12 +196,7 @@ export async function beginDemand(tx: Db, day: Day, now: Date): Promise<void> {
  * Adds the gifts of up to `max` registries above the position; answers the new position, null at the end. A gift that
  * was given is never removed, so removed ones are left out.
  */
-export async function addDemandSlice(
-  tx: Db,
-  position: number,
-  day: Day,
-  max: number,
-): Promise<number | null> {
+export async function addDemandSlice(tx: Db, position: number, day: Day, max: number) {
   const dueWithin = (days: number) =>
     sql`coalesce(sum(open) filter (where event_day between ${day}::date and ${addDays(day, days)}::date), 0)`
   const { rows } = await sql<{ id: number; removed_at: Date | null }>`

@@ -12,7 +12,6 @@ import {
   isDemandMonth,
   maxDemandWords,
   sortDemandMonths,
-  unitsToOrder,
 } from './console.rules.ts'
 import * as data from './demand.sql.ts'
 
@@ -70,9 +69,13 @@ async function listDemand(
   }
 }
 
-/** For all months together the units to order are those needed within 90 days (R973); for one month they are stored. */
+/**
+ * For all months together the units to order are those needed within 90 days beyond the stock (R973), null where the shop
+ * doesn't count the stock; for one month they are stored.
+ */
 function withOrder(line: data.DemandRow): data.DemandRow {
-  return line.month === null ? { ...line, to_order: unitsToOrder(line) } : line
+  if (line.month !== null) return line
+  return { ...line, to_order: line.stock === null ? null : Math.max(0, line.due_90 - line.stock) }
 }
 
 /** The lines of all pages. */

@@ -106,15 +106,7 @@ function textsOf(input: Input, language: Language): edited.EditedEventTypeText {
   }
 }
 
-function auditValues(type: {
-  slug: string
-  position: number
-  illustration: string
-  host_kind: string
-  is_active: boolean
-  en: { name: string }
-  el: { name: string }
-}): AuditValues {
+function auditValues(type: edited.EditedEventType & Record<Language, { name: string }>): AuditValues {
   const { slug, position, illustration, host_kind, is_active, en, el } = type
   return { slug, name_en: en.name, name_el: el.name, position, illustration, host_kind, is_active }
 }

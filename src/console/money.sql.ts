@@ -183,12 +183,7 @@ function candidateLines(range: LineRange, before: number | null, most: number) {
  * What moved, before the row of that number: a row for all lines of one order or payout at one moment, newest first. A row
  * is named by the first of its lines, so that none is listed twice.
  */
-export async function findMoneyLines(
-  db: Db,
-  range: LineRange,
-  before: number | null,
-  most: number,
-): Promise<MoneyLineRow[]> {
+export async function findMoneyLines(db: Db, range: LineRange, before: number | null, most: number) {
   const { otherLines } = lineFilter(range, before)
   const { rows } = await sql<MoneyLineRow>`
     with line as (
@@ -219,11 +214,7 @@ const plainMovements: ListedMovement[] = ['received', 'refunded', 'certificates'
  * Whether more than `most` lines are of a movement's kinds in these days: then a file is refused without looking at
  * each. Counted by an index alone.
  */
-export async function hasMoreLines(
-  db: Db,
-  { movement, from, end }: LineRange,
-  most: number,
-): Promise<boolean> {
+export async function hasMoreLines(db: Db, { movement, from, end }: LineRange, most: number) {
   if (!plainMovements.includes(movement)) return false
   const { kinds, ways } = kindsOf[movement]
   const ofWay = (way: 'in' | 'out') => sql`

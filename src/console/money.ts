@@ -43,11 +43,7 @@ async function readMoneyReport(input: { day: Day | null }, { db, now }: StaffCon
   }
 }
 
-interface LineFilter {
-  movement: ListedMovement
-  from: Day | null
-  to: Day | null
-}
+type LineFilter = z.output<z.ZodMiniObject<typeof filter>>
 
 const linesPerPage = 100
 /** Of how many lines of the ledger one file is made; a longer time is asked for in parts. */
@@ -88,7 +84,7 @@ async function readAllLines(range: ReturnType<typeof toRange>, { db }: StaffCont
   }
 }
 
-function toDays({ from, to }: { from: Day | null; to: Day | null }, now: Date): { from: Day; to: Day } {
+function toDays({ from, to }: Pick<LineFilter, 'from' | 'to'>, now: Date): { from: Day; to: Day } {
   const last = to ?? dayInAthens(now)
   return { from: from ?? `${last.slice(0, 8)}01`, to: last }
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type UpdateObject } from 'kysely'
 import { emailKey } from '../account/customer/customer.rules.ts'
 import {
   consumeLink,
@@ -30,7 +30,6 @@ import { hourMs } from '../base/durations.ts'
 import { codeText, formatCode } from '../base/fields.ts'
 import type { Language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
-import type { StaffRole } from '../base/staff-roles.ts'
 import type { RevokedRight } from '../server/backup/erasure-log.ts'
 import type { JobContext, RequestContext } from '../server/context/request-context.ts'
 import { openCall } from '../server/context/staff-call.ts'
@@ -104,20 +103,13 @@ const lateInvitation = () => new AppError('staff_invitation_late', 404)
 /** For how long an invitation's link works (R960). */
 const invitationHours = 48
 
-export interface StaffInvitee {
-  name: string
-  email: string
-  role: StaffRole
-}
+export type StaffInvitee = Pick<StaffPerson, 'name' | 'email' | 'role'>
 
 /**
  * Invites one of the staff by letter, and answers the link. Somebody known already gets a new name, role and link;
  * their present password and second factor stay valid until they use it.
  */
-export async function inviteStaffPerson(
-  invitee: StaffInvitee,
-  ctx: JobContext & AuditContext,
-): Promise<string> {
+export async function inviteStaffPerson(invitee: StaffInvitee, ctx: JobContext & AuditContext) {
   return ctx.db.transaction().execute(async tx => invitePerson(tx, invitee, ctx))
 }
 
@@ -145,7 +137,8 @@ export async function invitePerson(
 
 /** Ends somebody's sign-in and invitations; answers their id, null when there is no such person. */
 export async function endPerson(tx: Db, email: string, now: Date): Promise<number | null> {
-  const id = await markEnded(tx, emailKey(email), now)
+  const ended = { agreed_until: agreedUntil(now), ended_at: now, accepted_at: null, password_hash: null }
+  const id = await updatePerson(tx, email, ended)
   if (id === null) return null
   await endSignIn(tx, id)
   await endLinks(tx, 'staff_invitation', id)
@@ -201,7 +194,7 @@ export async function endRestoredStaff(tx: Db, revoked: RevokedRight[]): Promise
   await deleteSessionsOfStaff(tx)
   await endAllLinks(tx, 'staff_invitation')
   if (!revoked.some(isOfStaff)) return
-  await endAllStaffPasswords(tx)
+  await tx.updateTable('staff_person').set({ accepted_at: null, password_hash: null }).execute()
   await deleteFactorsOfStaff(tx)
 }
 
@@ -210,7 +203,8 @@ export const isOfStaff = ({ kind }: RevokedRight): boolean => kind === 'staff_ac
 /** Forgets all wrong tries at one of the staff (R1241); false when there is nobody with that e-mail. */
 export async function unlockStaffPerson(email: string, ctx: JobContext): Promise<boolean> {
   return ctx.db.transaction().execute(async tx => {
-    const id = await unlockPerson(tx, emailKey(email), ctx.now)
+    const unlocked = { wrong_tries: 0, locked_until: null, unlocked_at: ctx.now }
+    const id = await updatePerson(tx, email, unlocked)
     if (id === null) return false
     await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff unlocked' }, tx)
     await recordAudit(tx, ctx, { action: 'staff_unlocked', personId: null, subject: `staff ${id}` })
@@ -224,14 +218,7 @@ const personColumns = [
 ]
 export type StaffPerson = Pick<Selectable<Tables['staff_person']>, (typeof personColumns)[number]>
 
-interface NewPerson {
-  name: string
-  email: string
-  email_key: string
-  role: StaffRole
-  language: Language
-  invited_at: Date
-}
+type NewPerson = StaffInvitee & Pick<StaffPerson, 'email_key' | 'language'> & { invited_at: Date }
 
 /**
  * SQL: now, for somebody who could agree to money as a second person until this change, else the stored moment (R1183).
@@ -267,10 +254,6 @@ export function findPersonByEmail(db: Db, emailKey: string): Promise<StaffPerson
   return findRow(db, 'staff_person', where, personColumns)
 }
 
-export async function isActivePerson(db: Db, emailKey: string): Promise<boolean> {
-  return (await findPersonByEmail(db, emailKey)) !== undefined
-}
-
 export function findOwners(db: Db) {
   return findRows(db, 'staff_person', {
     where: { role: 'owner', accepted_at: { '<>': null }, ended_at: null },
@@ -278,30 +261,14 @@ export function findOwners(db: Db) {
   })
 }
 
-/** Takes away what one of the staff signs in with; answers their id, null when there is no such person. */
-async function markEnded(tx: Db, emailKey: string, now: Date): Promise<number | null> {
-  const ended = await tx
+/** Answers the id of whoever has that e-mail and has not ended; null when there is no such person. */
+async function updatePerson(tx: Db, email: string, set: UpdateObject<Tables, 'staff_person'>) {
+  const updated = await tx
     .updateTable('staff_person')
-    .set({ agreed_until: agreedUntil(now), ended_at: now, accepted_at: null, password_hash: null })
-    .where('email_key', '=', emailKey)
+    .set(set)
+    .where('email_key', '=', emailKey(email))
     .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  return ended?.id ?? null
-}
-
-async function endAllStaffPasswords(tx: Db): Promise<void> {
-  await tx.updateTable('staff_person').set({ accepted_at: null, password_hash: null }).execute()
-}
-
-/** Forgets wrong tries; answers their id, null when there is no such person. */
-async function unlockPerson(tx: Db, emailKey: string, now: Date): Promise<number | null> {
-  const unlocked = await tx
-    .updateTable('staff_person')
-    .set({ wrong_tries: 0, locked_until: null, unlocked_at: now })
-    .where('email_key', '=', emailKey)
-    .where('ended_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return unlocked?.id ?? null
+  return updated?.id ?? null
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { emailKey } from '../account/customer/customer.rules.ts'
-import { findCustomerByEmail } from '../account/customer/customer.sql.ts'
+import { type CustomerRow, findCustomerByEmail } from '../account/customer/customer.sql.ts'
 import { collectPersonalData } from '../account/data-export.ts'
 import { requestDeletion } from '../account/deletion.ts'
 import { maskEmail } from '../account/email-change/email-change.rules.ts'
@@ -46,13 +46,7 @@ async function showPerson({ email }: { email?: string | undefined }, ctx: StaffC
   return { email, ...describe(rows), host: host ? describeHost(host) : null }
 }
 
-function describeHost(host: {
-  id: number
-  name: string
-  surname: string
-  deletion_requested_at: Date | null
-}) {
-  const { id, name, surname, deletion_requested_at } = host
+function describeHost({ id, name, surname, deletion_requested_at }: CustomerRow) {
   return { id, name: `${name} ${surname}`.trim(), leaving: deletion_requested_at !== null }
 }
 
@@ -104,25 +98,14 @@ async function record(
   await recordAudit(tx, ctx, { action, after, ...(customerId !== undefined && { customerId }) })
 }
 
-interface Erased {
-  given: number
-  invited: number
-  wrote: number
-  /** Whether an account goes after 14 days. */
-  leaving: boolean
-}
-
 /**
  * Erases a person by their address (R986): as giver, guest and correspondent at once, as host by the rules of hosts
  * (R124). Throws what those refuse, such as `account_confirm_first` 409.
  */
-async function erasePerson(
-  tx: Db,
-  { email, reason }: { email: string; reason: string },
-  ctx: StaffContext,
-): Promise<Erased> {
+async function erasePerson(tx: Db, { email, reason }: { email: string; reason: string }, ctx: StaffContext) {
   const rows = await eraseAddress(tx, email, ctx)
   const host = await findCustomerByEmail(tx, emailKey(email))
+  /** Whether an account goes after 14 days. */
   const leaving = host !== undefined && host.deletion_requested_at === null
   if (leaving) await requestDeletion(tx, host, ctx)
   const erased = { ...rows, leaving }
@@ -152,7 +135,7 @@ export async function eraseByConfirmedEmail(
 type ErasureContext = Pick<JobContext, 'deleteEmails' | 'deleteEmailsTo' | 'registryChanged'>
 
 /** Erases what is kept of an address as giver, guest and correspondent; the letters of an account stay with it. */
-async function eraseAddress(tx: Db, email: string, ctx: ErasureContext): Promise<Omit<Erased, 'leaving'>> {
+async function eraseAddress(tx: Db, email: string, ctx: ErasureContext) {
   const key = emailKey(email)
   const host = await findCustomerByEmail(tx, key)
   const handoffs = await findHandoffsOfAddress(tx, email)
@@ -208,11 +191,7 @@ interface PersonRows {
 }
 
 /** What is kept of somebody by their address, the newest `max` of each kind. */
-async function findPersonRows(
-  db: Db,
-  { address, key }: { address: string; key: string },
-  max: number,
-): Promise<PersonRows> {
+async function findPersonRows(db: Db, { address, key }: { address: string; key: string }, max: number) {
   const given = await sql<PersonRows['given'][number]>`
     select registry.code as registry, giver_name as name, giver_email as email, handoff.message, visibility,
       state, handoff.created_at,

@@ -7,32 +7,12 @@ import { foldSlug } from '../registry/slug.rules.ts'
 /** Results of each kind that are shown; the page says when there are more. */
 export const resultsPerKind = 10
 
-/** Possible meanings of the typed text, which may have several. */
-export interface StaffQuery {
-  /** Of a registry or, with its prefix, of a gift card. */
-  code: string | null
-  /** The last four letters of a gift card's code, as the console shows them. */
-  codeEnd: string | null
-  slug: string | null
-  email: string | null
-  /** As typed; the server turns it into E.164. */
-  phone: string | null
-  /** The last ten digits of it, as phones of addresses are compared: hosts write these as they like. */
-  phoneEnd: string | null
-  orderId: number | null
-  cartId: string | null
-  reference: string | null
-  /** The number of a receipt of the till, as it is compared. */
-  receiptKeys: string[]
-  /** Looks like the number that an error page shows. */
-  isFailure: boolean
-  /** A text query of the index of names; null without words. */
-  names: string | null
-}
-
 const maxOrderId = 2_147_483_647
 
-export function parseStaffQuery(text: string): StaffQuery {
+export type StaffQuery = ReturnType<typeof parseStaffQuery>
+
+/** Possible meanings of the typed text, which may have several. */
+export function parseStaffQuery(text: string) {
   const typed = text.trim()
   const plain = withoutNumberWord(typed)
   const isEmail = plain.includes('@')
@@ -42,17 +22,24 @@ export function parseStaffQuery(text: string): StaffQuery {
   const folded = foldSlug(plain)
   const number = /^\d{1,10}$/.test(plain) ? Number(plain) : 0
   return {
+    /** Of a registry or, with its prefix, of a gift card. */
     code: parseCode(plain.replace(/^[a-z]+-(?=.{12,})/i, '')) ?? parseCode(plain),
+    /** The last four letters of a gift card's code, as the console shows them. */
     codeEnd: parseCodeEnd(plain),
     slug: !isEmail && folded.length >= 3 && folded.length <= 60 ? folded : null,
     email: isEmail ? plain : null,
+    /** As typed; the server turns it into E.164. */
     phone: isPhone ? plain : null,
+    /** The last ten digits of it, as phones of addresses are compared: hosts write these as they like. */
     phoneEnd: isPhone ? digits.slice(-10) : null,
     orderId: number > 0 && number <= maxOrderId ? number : null,
     cartId: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(plain) ? plain.toLowerCase() : null,
     reference: /^[\w-]{22}$/.test(plain) ? plain : null,
+    /** The number of a receipt of the till, as it is compared. */
     receiptKeys: isEmail ? [] : receiptKeysOf([typed, plain]),
+    /** Looks like the number that an error page shows. */
     isFailure: /^[\dA-F]{8}$/.test(plain),
+    /** A text query of the index of names; null without words. */
     names: isEmail || isNumber ? null : toNamesQuery(plain),
   }
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { phoneticSearchKeys } from '../base/greek/phonetic-keys.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 
@@ -202,7 +202,7 @@ export function indexStaffSearchChanges(db: Db, max: number): Promise<number> {
 }
 
 async function replaceEntries(tx: Db, kind: Kind, ids: number[]): Promise<void> {
-  const named = await readNames[kind](tx, ids)
+  const { rows: named } = await namesOf[kind](ids).execute(tx)
   const gone = ids.filter(id => !named.some(row => row.id === id))
   await sql`delete from staff_search_entry where kind = ${kind} and ref_id = any(${gone}::bigint[])`.execute(
     tx,
@@ -217,35 +217,20 @@ async function replaceEntries(tx: Db, kind: Kind, ids: number[]): Promise<void> 
     on conflict (kind, ref_id) do update set words = excluded.words`.execute(tx)
 }
 
-async function readRegistryNames(tx: Db, ids: number[]): Promise<Named[]> {
-  const { rows } = await sql<Named>`
+const namesOf: Record<Kind, (ids: number[]) => RawBuilder<Named>> = {
+  registry: ids => sql<Named>`
     select id, concat_ws(' ', registry_name, name, surname, partner_name, partner_surname) as names
-    from registry where id = any(${ids}::bigint[])`.execute(tx)
-  return rows
-}
-
-async function readHostNames(tx: Db, ids: number[]): Promise<Named[]> {
-  const { rows } = await sql<Named>`
+    from registry where id = any(${ids}::bigint[])`,
+  host: ids => sql<Named>`
     select id, concat_ws(' ', name, surname) as names
-    from customer where id = any(${ids}::bigint[]) and erased_at is null`.execute(tx)
-  return rows
-}
-
-/** Names that the giver gave, and that the order has. */
-async function readGiverNames(tx: Db, ids: number[]): Promise<Named[]> {
-  const { rows } = await sql<Named>`
+    from customer where id = any(${ids}::bigint[]) and erased_at is null`,
+  /** Names that the giver gave, and that the order has. */
+  giver: ids => sql<Named>`
     select id, names from (
       select id, concat_ws(' ', giver_name, (
         select string_agg(distinct giver_name, ' ') from purchase where handoff_id = handoff.id)) as names
       from handoff where id = any(${ids}::bigint[])) as giver
-    where trim(names) <> ''`.execute(tx)
-  return rows
-}
-
-const readNames: Record<Kind, (tx: Db, ids: number[]) => Promise<Named[]>> = {
-  registry: readRegistryNames,
-  host: readHostNames,
-  giver: readGiverNames,
+    where trim(names) <> ''`,
 }
 
 /**

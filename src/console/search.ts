@@ -14,7 +14,6 @@ import { findAnyRegistry } from './registry/registry.sql.ts'
 import { guestEmailFor } from './registry/registry.ts'
 import { parseStaffQuery, resultsPerKind, type StaffQuery } from './search.rules.ts'
 import * as data from './search.sql.ts'
-import { findIdsByNames, indexStaffSearchChanges } from './search.sql.ts'
 
 const q = boundedText({ min: 2, max: 120, short: 'staff_search_short', long: 'find_long' })
 
@@ -117,7 +116,7 @@ function limited<Row>(found: Row[]): Some<Row> {
 }
 
 async function findRegistries({ names, code, slug, phoneEnd }: StaffQuery, { db, now }: StaffContext) {
-  const ids = names === null ? [] : await findIdsByNames(db, 'registry', names, read)
+  const ids = names === null ? [] : await data.findIdsByNames(db, 'registry', names, read)
   const rows = await data.findStaffRegistries(db, { ids, code, slug, phoneEnd }, read)
   return rows.map(row => ({
     code: row.code,
@@ -141,7 +140,7 @@ interface Person {
 }
 
 async function findHosts({ names }: StaffQuery, person: Person, { db }: StaffContext) {
-  const ids = names === null ? [] : await findIdsByNames(db, 'host', names, read)
+  const ids = names === null ? [] : await data.findIdsByNames(db, 'host', names, read)
   if (ids.length === 0 && person.emailKey === null && person.phone === null) return []
   return data.findStaffHosts(db, { ids, ...person })
 }
@@ -158,7 +157,7 @@ async function findReceipts({ receiptKeys }: StaffQuery, { db }: StaffContext) {
 }
 
 async function findCheckouts({ names, email, cartId, reference }: StaffQuery, { db, staff }: StaffContext) {
-  const ids = names === null ? [] : await findIdsByNames(db, 'giver', names, read)
+  const ids = names === null ? [] : await data.findIdsByNames(db, 'giver', names, read)
   if (ids.length === 0 && email === null && cartId === null && reference === null) return []
   const rows = await data.findStaffCheckouts(db, { ids, email, cartId, reference }, read)
   return rows.map(row => ({ ...row, ...guestEmailFor(staff.role, row.email) }))
@@ -209,5 +208,5 @@ const runMs = 10_000
 /** Updates the search entries of registries, hosts and givers whose names changed. */
 export async function keepStaffSearch({ db }: JobContext): Promise<void> {
   const end = performance.now() + runMs
-  while (performance.now() < end) if ((await indexStaffSearchChanges(db, sliceSize)) < sliceSize) return
+  while (performance.now() < end) if ((await data.indexStaffSearchChanges(db, sliceSize)) < sliceSize) return
 }

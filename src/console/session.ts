@@ -115,11 +115,7 @@ async function endSessions({ id }: { id?: number | undefined }, ctx: StaffContex
   })
 }
 
-async function recordStaffEvent(
-  tx: Db,
-  kind: 'signed_out' | 'sessions_ended',
-  ctx: StaffContext,
-): Promise<void> {
+async function recordStaffEvent(tx: Db, kind: 'signed_out' | 'sessions_ended', ctx: StaffContext) {
   await ctx.recordSecurityEvent({ kind, customerId: null, about: `staff ${ctx.staff.id}` }, tx)
   await recordAudit(tx, ctx, { action: kind })
 }
@@ -150,10 +146,7 @@ interface StartedSession {
  * wrong password, a wrong or used code, and a person whom unknown browsers have to wait for; `refused_often` 429 for a
  * browser or an address that tried too often (R1240).
  */
-async function signInStaff(
-  { email, password, code, browser }: TypedSignIn,
-  ctx: RequestContext,
-): Promise<StartedSession> {
+async function signInStaff({ email, password, code, browser }: TypedSignIn, ctx: RequestContext) {
   const key = emailKey(email)
   const person = await people.findPersonByEmail(ctx.db, key)
   const known = person ? readKnownBrowser(browser, person, ctx) : null
@@ -263,11 +256,7 @@ function signKnownBrowser(id: string, person: SignedFor, { config, now }: Reques
 }
 
 /** The id of a browser that this person has signed in with; null for any other. */
-function readKnownBrowser(
-  signed: string | undefined,
-  person: SignedFor,
-  { config, now }: RequestContext,
-): string | null {
+function readKnownBrowser(signed: string | undefined, person: SignedFor, { config, now }: RequestContext) {
   const text = signed === undefined ? null : verifySignedText('cookie staffBrowser', signed, config, now)
   const owner = `${ownerOf(person)}-`
   return text?.startsWith(owner) ? text.slice(owner.length) : null

@@ -14,9 +14,9 @@ import {
   agreedUntil,
   endPerson,
   endSignIn,
+  findPersonByEmail,
   invitePerson,
   inviteStaffPerson,
-  isActivePerson,
   type StaffInvitee,
 } from './people.ts'
 import { staffReason } from './registry/registry.rules.ts'
@@ -65,7 +65,8 @@ function stateOf(
 
 /** Somebody whose link was lost or is too old is invited again; whoever has joined is not. */
 async function invite(invitee: StaffInvitee, ctx: StaffContext) {
-  if (await isActivePerson(ctx.db, emailKey(invitee.email))) throw new AppError('staff_known', 409)
+  const known = await findPersonByEmail(ctx.db, emailKey(invitee.email))
+  if (known) throw new AppError('staff_known', 409)
   await inviteStaffPerson(invitee, ctx)
 }
 
@@ -91,7 +92,8 @@ async function changeMember(
 
 async function changeRole({ id, role, reason }: Change & { role: StaffRole }, ctx: StaffContext) {
   return changeMember(id, ctx, async (tx, member) => {
-    await updateTeamRole(tx, id, role, ctx.now)
+    const set = { role, agreed_until: agreedUntil(ctx.now) }
+    await tx.updateTable('staff_person').set(set).where('id', '=', id).execute()
     const values = { before: { role: member.role }, after: { role } }
     await recordAudit(tx, ctx, { action: 'staff_role_changed', subject: `staff ${id}`, reason, ...values })
   })
@@ -106,7 +108,8 @@ async function endSessions({ id, reason }: Change, ctx: StaffContext) {
 
 async function resetFactor({ id, reason }: Change, ctx: StaffContext) {
   return changeMember(id, ctx, async (tx, member) => {
-    await clearTeamPassword(tx, id, ctx.now)
+    const set = { agreed_until: agreedUntil(ctx.now), accepted_at: null, password_hash: null }
+    await tx.updateTable('staff_person').set(set).where('id', '=', id).execute()
     await endSignIn(tx, id)
     await invitePerson(tx, member, ctx)
     await recordAudit(tx, ctx, { action: 'staff_factor_reset', subject: `staff ${id}`, reason })
@@ -121,7 +124,7 @@ async function remove({ id, reason }: Change, ctx: StaffContext) {
 }
 
 /** Everybody who is or was one of the staff; those who were come last. */
-function findTeam(db: Db, id: number | null = null) {
+function findTeam(db: Db) {
   return db
     .selectFrom('staff_person')
     .select(['id', 'name', 'email', 'role', 'accepted_at', 'ended_at', 'locked_until'])
@@ -133,7 +136,6 @@ function findTeam(db: Db, id: number | null = null) {
         .whereRef('second_factor.person_id', '=', 'staff_person.id')
         .as('recovery_codes_left'),
     )
-    .$if(id !== null, query => query.where('id', '=', id ?? 0))
     .orderBy(sql`ended_at is not null`)
     .orderBy('name')
     .orderBy('id')
@@ -179,20 +181,4 @@ function lockTeamMember(tx: Db, id: number) {
     .where('ended_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-}
-
-async function updateTeamRole(tx: Db, id: number, role: StaffRole, now: Date): Promise<void> {
-  await tx
-    .updateTable('staff_person')
-    .set({ role, agreed_until: agreedUntil(now) })
-    .where('id', '=', id)
-    .execute()
-}
-
-async function clearTeamPassword(tx: Db, id: number, now: Date): Promise<void> {
-  await tx
-    .updateTable('staff_person')
-    .set({ agreed_until: agreedUntil(now), accepted_at: null, password_hash: null })
-    .where('id', '=', id)
-    .execute()
 }

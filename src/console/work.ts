@@ -113,11 +113,7 @@ async function findWork(
 }
 
 /** Stores what staff did; false when the entry is no longer of that version: somebody else was first. */
-async function saveWork(
-  tx: Db,
-  work: Insertable<Tables['staff_work']>,
-  formerVersion: number,
-): Promise<boolean> {
+async function saveWork(tx: Db, work: Insertable<Tables['staff_work']>, formerVersion: number) {
   const { kind, key, ...changed } = work
   const row = await tx
     .insertInto('staff_work')
@@ -171,17 +167,10 @@ interface ListInput {
 /** Those that wait longest first. */
 async function listWork({ kind, view, after }: ListInput, ctx: StaffContext) {
   const cursor = after === undefined ? null : parseCursor(after)
-  const rows = await findWork(ctx.db, kind, momentOf(ctx), {
-    view,
-    after: cursor,
-    max: entriesPerPage + 1,
-  })
+  const rows = await findWork(ctx.db, kind, momentOf(ctx), { view, after: cursor, max: entriesPerPage + 1 })
   const { shown, next } = cutPage(rows, entriesPerPage, ({ at, key }) => formatCursor(at, key))
   const entries = shown.map(row => toEntry(kind, row, ctx))
-  return {
-    entries: kind === 'unmatched' ? await withShopOrders(entries, ctx) : entries,
-    next,
-  }
+  return { entries: kind === 'unmatched' ? await withShopOrders(entries, ctx) : entries, next }
 }
 
 /** A gift that wishes for goods whose hand-off may have been lost by a restore (R1391), with its registry. */
@@ -280,7 +269,8 @@ async function changeWork(input: Change, ctx: StaffContext) {
   const [row] = await findWork(ctx.db, kind, momentOf(ctx), { key, max: 1 })
   if (!row) throw new AppError('staff_work_gone', 409)
   if ((row.version ?? 0) !== version) throw new AppError('staff_work_changed', 409)
-  const before = pickWork(row)
+  const { person_id, taken_at, snoozed_until, done_at, note } = row
+  const before: WorkState = { person_id, taken_at, snoozed_until, done_at, note }
   const after = { ...before, ...changeOf(input, ctx) }
   const changed = { kind, key, registry_id: row.registry_id, changed_by: ctx.staff.id, changed_at: ctx.now }
   await ctx.db.transaction().execute(async tx => {
@@ -297,14 +287,6 @@ async function changeWork(input: Change, ctx: StaffContext) {
 }
 
 type WorkState = Pick<WorkRow, 'person_id' | 'taken_at' | 'snoozed_until' | 'done_at' | 'note'>
-
-const pickWork = ({ person_id, taken_at, snoozed_until, done_at, note }: WorkState): WorkState => ({
-  person_id,
-  taken_at,
-  snoozed_until,
-  done_at,
-  note,
-})
 
 function changeOf({ act, days = 1, note }: Change, { staff, now }: StaffContext): Partial<WorkState> {
   const taken = { person_id: staff.id, taken_at: now, snoozed_until: null, done_at: null }

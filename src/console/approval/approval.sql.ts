@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '../../base/durations.ts'
 import type { Cents } from '../../base/money.ts'
 import { findRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
-import { aloneHours, type MoneyActState, type MoneySums } from '../console.rules.ts'
+import { aloneHours, type MoneyActState } from '../console.rules.ts'
 
 const actColumns = [
   ...(['id', 'action', 'state', 'cents', 'at', 'person_id', 'decided_by', 'registry_id', 'mailbox'] as const),
@@ -38,7 +38,7 @@ export async function sumMoneyActs(
   db: Db,
   about: { personId: number | null; registryId: number | null; mailbox: string | null },
   now: Date,
-): Promise<MoneySums> {
+): Promise<{ day: Cents; month: Cents }[]> {
   const { personId, registryId, mailbox } = about
   const day = new Date(now.getTime() - dayMs)
   const month = new Date(now.getTime() - 30 * dayMs)
@@ -130,8 +130,7 @@ export async function lockApprover(tx: Db, personId: number): Promise<boolean> {
 
 export async function findStaffName(db: Db, personId: number | null): Promise<string | null> {
   if (personId === null) return null
-  const row = await db.selectFrom('staff_person').select('name').where('id', '=', personId).executeTakeFirst()
-  return row?.name ?? null
+  return (await findRow(db, 'staff_person', { id: personId }, ['name']))?.name ?? null
 }
 
 interface MoneyActLine {
