@@ -45,16 +45,8 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'ref'> &
   }
 
 /** A button; its type is `button` unless another is given. */
-export function Button({
-  kind,
-  size,
-  wide,
-  busy = false,
-  className,
-  children,
-  onClick,
-  ...rest
-}: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { kind, size, wide, busy = false, className, children, onClick, ...rest } = props
   const button = useRef<HTMLButtonElement>(null)
   const part = useSubmissionPart(button)
   const isSubmit = rest.type === 'submit'

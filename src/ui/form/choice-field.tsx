@@ -1,8 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { classNames } from '../style/class-names.ts'
-import { FieldMessages, type FieldProps, fieldId } from './field.tsx'
-import { useFormDraftValue } from './use-form-draft-value.ts'
+import { FieldMessages, type FieldProps, fieldId, useFormDraftValue } from './field.tsx'
 
 const boxClasses =
   'size-6 shrink-0 appearance-none border-[1.5px] border-edge bg-card bg-center bg-no-repeat hover:border-ink checked:border-pomegranate checked:bg-pomegranate aria-invalid:border-pomegranate forced-colors:appearance-auto'

@@ -6,8 +6,7 @@ import { CalendarIcon } from '../media/icons.tsx'
 import { useLanguage } from '../page/site-data.ts'
 import { classNames } from '../style/class-names.ts'
 import { DayText } from '../text/formatted-text.tsx'
-import { type ControlProps, controlClasses, Field, type FieldProps } from './field.tsx'
-import { useFormDraftValue } from './use-form-draft-value.ts'
+import { type ControlProps, controlClasses, Field, type FieldProps, useFormDraftValue } from './field.tsx'
 
 const Calendar = lazyWithRetry(() => import('./calendar.tsx'))
 

@@ -1,6 +1,8 @@
 import { type ReactNode, useId } from 'react'
+import { useLocation } from 'react-router'
 import { m } from '../../paraglide/messages.js'
 import { WarningIcon } from '../media/icons.tsx'
+import { useSiteData } from '../page/site-data.ts'
 import { classNames } from '../style/class-names.ts'
 
 /** The properties that all fields have, beside the attributes of their control. */
@@ -30,6 +32,14 @@ export const controlClasses =
 /** The id of the field of that name, to which the error summary links. */
 export function fieldId(name: string): string {
   return `field-${name.replace(/\]/g, '').replace(/[^\w-]+/g, '-')}`
+}
+
+/** What had been typed into that field when the session ended; '' for an empty field or box, undefined without a draft. */
+export function useFormDraftValue(field: string): string | undefined {
+  const draft = useSiteData()?.formDraft
+  const { pathname } = useLocation()
+  if (!draft || draft.path !== pathname.replace(/(.)\/$/, '$1')) return undefined
+  return draft.values[field] ?? ''
 }
 
 /** A control with its label above, and help and error below, connected for screen readers (R816). */

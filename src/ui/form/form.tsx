@@ -2,7 +2,6 @@ import type { RefAttributes } from 'react'
 import { type FormProps, Form as RouterForm, useFormAction, useLocation } from 'react-router'
 import { withLanguage } from '../../base/paths.ts'
 import { useLanguage } from '../page/site-data.ts'
-import { LanguageInput } from './language-input.tsx'
 
 /** The router's form, sent in the page's language, whatever the cookie has become in another tab (R801). */
 export function Form({ action, children, ...props }: FormProps & RefAttributes<HTMLFormElement>) {
@@ -19,3 +18,8 @@ export function Form({ action, children, ...props }: FormProps & RefAttributes<H
     </RouterForm>
   )
 }
+
+/**
+ * Sends the page's language with a form of `method="get"`, whose fields take the place of its address's query (R801).
+ */
+export const LanguageInput = () => <input type="hidden" name="lang" value={useLanguage()} />

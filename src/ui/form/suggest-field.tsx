@@ -1,8 +1,7 @@
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../style/class-names.ts'
-import { controlClasses, Field, type FieldProps } from './field.tsx'
+import { controlClasses, Field, type FieldProps, useFormDraftValue } from './field.tsx'
 import { setValueAsTyped } from './number-fields.tsx'
-import { useFormDraftValue } from './use-form-draft-value.ts'
 
 interface Suggestion {
   /** What the field takes. */
@@ -25,17 +24,8 @@ type SuggestFieldProps = FieldProps &
  * One line of text with suggestions below while it is typed; any other text is taken too, also without JavaScript. Base
  * UI's Autocomplete hides the rest of the page, its label too, from screen readers while the list is open.
  */
-export function SuggestField({
-  label,
-  name,
-  help,
-  error,
-  optional,
-  className,
-  listLabel,
-  suggest,
-  ...input
-}: SuggestFieldProps) {
+export function SuggestField(props: SuggestFieldProps) {
+  const { label, name, help, error, optional, className, listLabel, suggest, ...input } = props
   const draft = useFormDraftValue(name)
   const restored = draft === undefined ? {} : { defaultValue: draft }
   const field = useRef<HTMLInputElement>(null)

@@ -1,8 +1,7 @@
 import { type ComponentProps, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { classNames } from '../style/class-names.ts'
-import { controlClasses, Field, type FieldProps } from './field.tsx'
-import { useFormDraftValue } from './use-form-draft-value.ts'
+import { controlClasses, Field, type FieldProps, useFormDraftValue } from './field.tsx'
 
 type ControlOwnProps<Tag extends 'input' | 'textarea' | 'select'> = Omit<
   ComponentProps<Tag>,
@@ -11,15 +10,8 @@ type ControlOwnProps<Tag extends 'input' | 'textarea' | 'select'> = Omit<
   FieldProps
 
 /** One line of text; `type`, `autoComplete`, `inputMode` and the like pass to the native control. */
-export function TextField({
-  label,
-  name,
-  help,
-  error,
-  optional,
-  className,
-  ...input
-}: ControlOwnProps<'input'>) {
+export function TextField(props: ControlOwnProps<'input'>) {
+  const { label, name, help, error, optional, className, ...input } = props
   const draft = useFormDraftValue(name)
   const restored = draft === undefined || 'value' in input ? {} : { defaultValue: draft }
   return (
@@ -32,15 +24,8 @@ export function TextField({
 }
 
 /** A password with a button that shows it; pasting and password managers work (R816). */
-export function PasswordField({
-  label,
-  name,
-  help,
-  error,
-  optional,
-  className,
-  ...input
-}: ControlOwnProps<'input'>) {
+export function PasswordField(props: ControlOwnProps<'input'>) {
+  const { label, name, help, error, optional, className, ...input } = props
   const [isShown, setShown] = useState(false)
   return (
     <Field {...{ label, name, help, error, optional, className }}>
