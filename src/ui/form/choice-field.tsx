@@ -48,7 +48,7 @@ interface RadioCard {
 
 /** One of a few choices, each a card with a radio button. */
 export function RadioCards(
-  props: FieldProps & {
+  props: Pick<FieldProps, 'label' | 'name' | 'error'> & {
     cards: RadioCard[]
     defaultValue?: string | undefined
     value?: string
@@ -57,16 +57,12 @@ export function RadioCards(
     columns?: 1 | 2 | 3 | 4
   },
 ) {
-  const { label, name, help, error, cards, className, columns = 1 } = props
+  const { label, name, error, cards, columns = 1 } = props
   const draft = useFormDraftValue(name)
   const unique = useId()
-  const helpId = help ? `${unique}help` : undefined
   const errorId = error ? `${unique}error` : undefined
   return (
-    <fieldset
-      aria-describedby={[errorId, helpId].filter(Boolean).join(' ') || undefined}
-      className={classNames('flex min-w-0 flex-col gap-1.5', className)}
-    >
+    <fieldset aria-describedby={errorId} className="flex min-w-0 flex-col gap-1.5">
       <legend className="mb-2 font-semibold">{label}</legend>
       <div className={classNames('grid gap-3', gridClasses(columns, cards))}>
         {cards.map((card, index) => (
@@ -82,7 +78,7 @@ export function RadioCards(
           />
         ))}
       </div>
-      <FieldMessages {...{ help, helpId, error, errorId }} />
+      <FieldMessages error={error} errorId={errorId} />
     </fieldset>
   )
 }

@@ -54,22 +54,21 @@ function pictureSizes(image: string): string | undefined {
   return smaller === image ? undefined : `${smaller} 384w, ${image} 640w`
 }
 
-/** A line drawing of `size` CSS pixels; decorative unless `alt` describes it. */
+/** A line drawing of `size` CSS pixels; decorative. */
 export function Picture(props: {
   name: PictureName
   size: number
-  alt?: string
   /** Loads at once: for what is seen first. */
   eager?: boolean
   className?: string
 }) {
-  const { name, size, alt = '', eager = false, className } = props
+  const { name, size, eager = false, className } = props
   return (
     <img
       src={pictureUrls[name]}
       width={size}
       height={size}
-      alt={alt}
+      alt=""
       loading={eager ? 'eager' : 'lazy'}
       decoding="async"
       className={className}

@@ -17,18 +17,16 @@ export interface DialogProps {
   children?: ReactNode
   /** The buttons, the main one first. */
   actions?: ReactNode
-  /** Wider, for pictures and choices. */
-  wide?: boolean
   /** For questions that need an answer: a press outside does not close the dialog. */
   disableOutsideDismiss?: boolean
 }
 
 const popupClasses =
-  'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-[24px] bg-card shadow-[0_24px_80px_rgb(35_38_45/0.28)] outline-none transition-[opacity,translate,scale] duration-200 data-ending-style:translate-y-8 data-ending-style:opacity-0 data-starting-style:translate-y-8 data-starting-style:opacity-0 md:inset-auto md:top-1/2 md:left-1/2 md:w-[calc(100vw-4rem)] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-[24px] md:data-ending-style:-translate-y-1/2 md:data-ending-style:scale-98 md:data-starting-style:-translate-y-1/2 md:data-starting-style:scale-98 forced-colors:border'
+  'fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-[24px] bg-card shadow-[0_24px_80px_rgb(35_38_45/0.28)] outline-none transition-[opacity,translate,scale] duration-200 data-ending-style:translate-y-8 data-ending-style:opacity-0 data-starting-style:translate-y-8 data-starting-style:opacity-0 md:inset-auto md:top-1/2 md:left-1/2 md:w-[calc(100vw-4rem)] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-[24px] md:data-ending-style:-translate-y-1/2 md:data-ending-style:scale-98 md:data-starting-style:-translate-y-1/2 md:data-starting-style:scale-98 forced-colors:border md:max-w-lg'
 
 /** The content of `Dialog`, loaded when the first one opens. */
 export default function DialogPanel(props: DialogProps) {
-  const { open, onClose, title, description, children, actions, wide, disableOutsideDismiss } = props
+  const { open, onClose, title, description, children, actions, disableOutsideDismiss } = props
   // Pages that many visitors share have no nonce: then the library must add no style elements.
   const nonce = useNonce()
   const findReturnTarget = useReturnTarget(open)
@@ -45,7 +43,7 @@ export default function DialogPanel(props: DialogProps) {
           <Dialog.Backdrop className="fixed inset-0 z-50 bg-ink/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
           <Dialog.Popup
             ref={setPopup}
-            className={classNames(popupClasses, wide ? 'md:max-w-3xl' : 'md:max-w-lg')}
+            className={popupClasses}
             finalFocus={findReturnTarget}
           >
             <Dialog.Title className="pt-6 pr-18 pl-6 text-2xl md:pt-7 md:pl-8">{title}</Dialog.Title>

@@ -22,30 +22,27 @@ export function Dialog(props: DialogProps) {
 
 interface Answers {
   confirm: string
-  /** The text of the other button; «Ακύρωση» by default. */
-  cancel?: string
   danger?: boolean
-  busy?: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks before something that can't be undone; the button names the action. */
 export function ConfirmDialog(props: Answers & { open: boolean; title: ReactNode; description?: ReactNode }) {
-  const { confirm, cancel, danger, busy, onConfirm, ...dialog } = props
+  const { confirm, danger, onConfirm, ...dialog } = props
   return <Dialog {...dialog} disableOutsideDismiss actions={<ConfirmButtons {...props} />} />
 }
 
 /** The answers to a question; a dialog that is open already may ask it instead of opening another. */
 export function ConfirmButtons(props: Answers) {
-  const { confirm, cancel = m.ui_cancel(), danger = false, busy = false, onConfirm, onClose } = props
+  const { confirm, danger = false, onConfirm, onClose } = props
   return (
     <>
       {/* First in the document, so that it has the focus at first. */}
       <Button kind="outline" onClick={onClose} className="order-last">
-        {cancel}
+        {m.ui_cancel()}
       </Button>
-      <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+      <Button kind={danger ? 'danger' : 'primary'} onClick={onConfirm}>
         {confirm}
       </Button>
     </>

@@ -16,7 +16,7 @@ export interface ToastMessage {
   title: ReactNode
   body?: ReactNode
   /** `alert` is for failures: it is announced at once and stays until it is closed with OK. */
-  tone?: 'done' | 'note' | 'alert'
+  tone?: 'done' | 'alert'
   /** A link or a button: «Αναίρεση», «Δείτε το καλάθι». */
   action?: ReactNode
 }

@@ -34,15 +34,12 @@ export function Page(props: {
   )
 }
 
-export function Section(props: { title: ReactNode; lead?: ReactNode; id?: string; children?: ReactNode }) {
-  const { title, lead, id, children } = props
+export function Section(props: { title: string; lead: string; children: ReactNode }) {
   return (
-    <section aria-labelledby={id} className="border-t border-line pt-12 pb-16 md:pt-16">
-      <h2 id={id} className="text-[2rem] leading-tight md:text-3xl">
-        {title}
-      </h2>
-      {lead && <p className="mt-1 text-lg text-soft">{lead}</p>}
-      <div className="mt-7 md:mt-8">{children}</div>
+    <section className="border-t border-line pt-12 pb-16 md:pt-16">
+      <h2 className="text-[2rem] leading-tight md:text-3xl">{props.title}</h2>
+      <p className="mt-1 text-lg text-soft">{props.lead}</p>
+      <div className="mt-7 md:mt-8">{props.children}</div>
     </section>
   )
 }
