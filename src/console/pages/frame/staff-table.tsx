@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../../../ui/page/link.tsx'
-import type { SheetCell } from '../../../ui/page/spreadsheet.ts'
+import type { SheetCell } from '../../../ui/page/table-response.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { CursorPager, StaffSection } from './staff-frame.tsx'
 
