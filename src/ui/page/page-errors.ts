@@ -21,12 +21,9 @@ export async function tryCall<T>(
     return { done: await call(), refused: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { done: null, refused: toPageError(error) }
+    const { code, status, fields = {}, detail = {} } = error
+    return { done: null, refused: { code, status, fields, detail } }
   }
-}
-
-function toPageError({ code, status, fields = {}, detail = {} }: AppError): PageError {
-  return { code, status, fields, detail }
 }
 
 /** What is wrong, in one line: the second line of its message, which is a sentence always, else the only one. */
