@@ -3,9 +3,9 @@ import { languages } from '../../base/language.ts'
 import { isHostPath } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { ChevronIcon } from '../../ui/media/icons.tsx'
-import { Link, useLocalizedHref } from '../../ui/page/link.tsx'
+import { useLocalizedHref } from '../../ui/page/link.tsx'
 import type { SiteData } from '../../ui/page/site-data.ts'
-import { BrandLink, footerColumns, LanguageLink, legalLinks, type SiteLink } from './frame/site-links.tsx'
+import { BrandLink, footerColumns, LanguageLink, LinkItems, legalLinks } from './frame/site-links.tsx'
 
 const itemClasses = 'reach text-paper/80 underline-offset-4 hover:text-paper hover:underline'
 
@@ -52,7 +52,9 @@ function FooterContent({ data }: { data: SiteData }) {
               <summary>
                 {column.title()} <ChevronIcon />
               </summary>
-              <LinkList links={column.links} />
+              <ul className="flex flex-col">
+                <LinkItems links={column.links} className={itemClasses} />
+              </ul>
             </details>
           </nav>
         ))}
@@ -81,7 +83,9 @@ function FooterContent({ data }: { data: SiteData }) {
         </div>
       </div>
       <nav aria-label={m.site_legal()} className="mt-4 text-sm">
-        <LinkList links={legalLinks} isRow />
+        <ul className="flex flex-wrap gap-x-6">
+          <LinkItems links={legalLinks} className={itemClasses} />
+        </ul>
       </nav>
       <p className="mt-4 text-sm text-paper/80">{companyFacts(site).join('\u00a0· ')}</p>
     </div>
@@ -98,20 +102,6 @@ function companyFacts({ name, version, company }: SiteData['site']): string[] {
     ...(registryId ? [m.site_company_registry_id({ number: registryId })] : []),
     m.site_version({ version }),
   ]
-}
-
-function LinkList({ links, isRow = false }: { links: SiteLink[]; isRow?: boolean }) {
-  return (
-    <ul className={isRow ? 'flex flex-wrap gap-x-6' : 'flex flex-col'}>
-      {links.map(link => (
-        <li key={link.to}>
-          <Link to={link.to} className={itemClasses}>
-            {link.label()}
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 /** Sign-up for the shop's newsletter: POST /subscribe.php with the fields of the platform (R805). */

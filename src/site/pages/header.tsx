@@ -6,7 +6,7 @@ import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { LanguageInput } from '../../ui/form/form.tsx'
 import { SearchBox } from '../../ui/form/search-box.tsx'
-import { ChevronIcon, CloseIcon, MenuIcon } from '../../ui/media/icons.tsx'
+import { CloseIcon, MenuIcon } from '../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../ui/overlay/dropdown-menu.tsx'
 import { Link, useIsActivePath } from '../../ui/page/link.tsx'
 import { type MenuPage, type Menus, type SiteData, useCustomerName } from '../../ui/page/site-data.ts'
@@ -15,14 +15,14 @@ import {
   BrandLink,
   categoryLink,
   LanguageLink,
+  LinkItems,
   menuItemClasses,
-  menuPanelClasses,
   navItemClasses,
   navigationLinks,
   registryLinks,
   type SiteLink,
 } from './frame/site-links.tsx'
-import { CategoryMenu, MobileSubmenu, Submenu, toMenuPage } from './submenu.tsx'
+import { CategoryMenu, HeaderMenu, MobileSubmenu, Submenu, toMenuPage } from './submenu.tsx'
 
 /**
  * The header of every page: brand, search, account, language and cart, with the navigation below or in the mobile
@@ -82,28 +82,11 @@ function MainNavigation({ entries, menus }: { entries: string[]; menus: Menus })
     <nav aria-label={m.site_navigation()} className="measure hidden pb-1 lg:block">
       <ul className="-ml-px flex flex-wrap items-center gap-x-4 min-[75rem]:gap-x-6">
         <li>
-          <DropdownMenu
-            group="header"
-            className="relative"
-            summaryClass={navItemClasses}
-            summary={
-              <>
-                {m.site_registry_group()}
-                <ChevronIcon />
-              </>
-            }
-            panelClass={`${menuPanelClasses} left-0`}
-          >
+          <HeaderMenu label={m.site_registry_group()} className="relative" panelClass="left-0">
             <ul>
-              {registryLinks.map(link => (
-                <li key={link.to}>
-                  <Link to={link.to} className={menuItemClasses}>
-                    {link.label()}
-                  </Link>
-                </li>
-              ))}
+              <LinkItems links={registryLinks} className={menuItemClasses} />
             </ul>
-          </DropdownMenu>
+          </HeaderMenu>
         </li>
         {navigationLinks.map(link => (
           <li key={link.to}>
@@ -357,36 +340,25 @@ function AccountLinks({ customerName }: { customerName: string | null }) {
 
 function AccountMenu({ name }: { name: string }) {
   return (
-    <DropdownMenu
-      group="header"
+    <HeaderMenu
+      label={<span className="max-w-28 truncate">{name}</span>}
       className="relative max-w-full justify-self-end"
-      summaryClass={navItemClasses}
-      summary={
-        <>
-          <span className="max-w-28 truncate">{name}</span>
-          <ChevronIcon />
-        </>
-      }
-      panelClass={`${menuPanelClasses} right-0`}
+      panelClass="right-0"
     >
       <AccountMenuItems itemClass={menuItemClasses} />
-    </DropdownMenu>
+    </HeaderMenu>
   )
 }
+
+const accountLinks: SiteLink[] = [
+  { to: paths.myRegistries, label: m.site_link_my_registries },
+  { to: paths.settings, label: m.site_link_settings },
+]
 
 function AccountMenuItems({ itemClass }: { itemClass: string }) {
   return (
     <ul>
-      <li>
-        <Link to={paths.myRegistries} className={itemClass}>
-          {m.site_link_my_registries()}
-        </Link>
-      </li>
-      <li>
-        <Link to={paths.settings} className={itemClass}>
-          {m.site_link_settings()}
-        </Link>
-      </li>
+      <LinkItems links={accountLinks} className={itemClass} />
       <li>
         <SignOutForm>
           <button type="submit" className={`${itemClass} w-full text-left`}>

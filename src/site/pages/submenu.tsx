@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { ChevronIcon } from '../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../ui/overlay/dropdown-menu.tsx'
@@ -16,6 +17,31 @@ export function toMenuPage({ to, label }: SiteLink): MenuPage {
   return { title: label(), path: to }
 }
 
+/** A menu of the header: its label with an arrow opens a panel below it. */
+export function HeaderMenu(props: {
+  label: ReactNode
+  className?: string
+  summaryClass?: string | false
+  panelClass: string
+  children: ReactNode
+}) {
+  const { label, summaryClass, panelClass, ...menu } = props
+  return (
+    <DropdownMenu
+      group="header"
+      summaryClass={classNames(navItemClasses, summaryClass)}
+      summary={
+        <>
+          {label}
+          <ChevronIcon />
+        </>
+      }
+      panelClass={`${menuPanelClasses} ${panelClass}`}
+      {...menu}
+    />
+  )
+}
+
 /**
  * An entry of the header with pages below it (R804): opens a panel with the entry's own page first; pages beyond the
  * eighth are in a second column. Without JavaScript a link to the entry's page is shown instead.
@@ -23,39 +49,26 @@ export function toMenuPage({ to, label }: SiteLink): MenuPage {
 export function Submenu({ entry, pages = [] }: SubmenuProps) {
   const isActive = useIsActivePath(entry.path)
   return (
-    <DropdownMenu
-      group="header"
+    <HeaderMenu
+      label={entry.title}
       className="relative hidden js:block"
-      summaryClass={classNames(navItemClasses, isActive && 'text-pomegranate')}
-      summary={
-        <>
-          {entry.title}
-          <ChevronIcon />
-        </>
-      }
-      panelClass={`${menuPanelClasses} left-0 w-max max-w-[calc(100vw-2rem)] max-h-[calc(100dvh-9rem)] overflow-y-auto overscroll-contain`}
+      summaryClass={isActive && 'text-pomegranate'}
+      panelClass="left-0 w-max max-w-[calc(100vw-2rem)] max-h-[calc(100dvh-9rem)] overflow-y-auto overscroll-contain"
     >
       <EntryLink entry={entry} className={classNames(menuItemClasses, 'font-semibold')} />
       <ul className="menu-rows">
         <PageItems pages={pages} itemClass={menuItemClasses} />
       </ul>
-    </DropdownMenu>
+    </HeaderMenu>
   )
 }
 
 /** The shop's categories in three levels, only the first while the others are loading, and a link to all of them (R804). */
 export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
   return (
-    <DropdownMenu
-      group="header"
-      summaryClass={navItemClasses}
-      summary={
-        <>
-          {m.site_categories()}
-          <ChevronIcon />
-        </>
-      }
-      panelClass={`${menuPanelClasses} inset-x-0 max-h-[calc(100dvh-5rem)] overflow-y-auto overscroll-contain p-4`}
+    <HeaderMenu
+      label={m.site_categories()}
+      panelClass="inset-x-0 max-h-[calc(100dvh-5rem)] overflow-y-auto overscroll-contain p-4"
     >
       <div className="mb-3 border-b border-line pb-1">
         <Link to="/categories" className={classNames(menuItemClasses, 'font-semibold')}>
@@ -80,7 +93,7 @@ export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
           </li>
         ))}
       </ul>
-    </DropdownMenu>
+    </HeaderMenu>
   )
 }
 

@@ -106,6 +106,17 @@ export function FallbackHeader({ siteName }: { siteName: string }) {
   )
 }
 
+/** Links as the items of a list. */
+export function LinkItems({ links, className }: { links: SiteLink[]; className: string }) {
+  return links.map(link => (
+    <li key={link.to}>
+      <Link to={link.to} className={className}>
+        {link.label()}
+      </Link>
+    </li>
+  ))
+}
+
 /** `lang` in the address lets the server remember the language (R801). */
 function samePageInLanguage(language: Language, pathname: string, search: string): string {
   const query = new URLSearchParams(search)
