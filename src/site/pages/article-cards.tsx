@@ -1,17 +1,13 @@
 import { formatDay } from '../../base/dates.ts'
+import type { ReplyOf } from '../../base/endpoint.ts'
 import { Picture, Tile } from '../../ui/media/product-tile.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { useLanguage } from '../../ui/page/site-data.ts'
 import { classNames } from '../../ui/style/class-names.ts'
+import type { getShopPage } from '../content.contract.ts'
 import { contentPicture } from './content-pictures.ts'
 
-export interface ArticleTeaser {
-  title: string
-  path: string
-  summary: string
-  picture: string | null
-  published: string | null
-}
+export type ArticleTeaser = ReplyOf<typeof getShopPage>['children'][number]
 
 const columns: Record<2 | 3 | 4, string> = {
   2: 'sm:grid-cols-2',

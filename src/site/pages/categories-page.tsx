@@ -22,18 +22,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export function meta({ matches }: Route.MetaArgs) {
-  const root = matches[0].loaderData
-  if (!root) return []
-  const { language, site } = root
-  return buildPageMeta({
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPageMeta({
+    ...matches[0].loaderData,
     title: m.site_categories(),
     description: m.site_categories_lead(),
     path: '/categories',
-    language,
-    site,
   })
-}
 
 export default function CategoriesPage({ loaderData: { branches } }: Route.ComponentProps) {
   return (

@@ -8,18 +8,13 @@ import type { Route } from './+types/cookie-choices-page'
 import { ConsentButtons, cookieChoicesPath, useConsent } from './consent-banner.tsx'
 
 /** Says what the site stores on the visitor's device, and lets them withdraw consent (R810). */
-export function meta({ matches }: Route.MetaArgs) {
-  const root = matches[0].loaderData
-  if (!root) return []
-  const { language, site } = root
-  return buildPageMeta({
+export const meta: Route.MetaFunction = ({ matches }) =>
+  buildPageMeta({
+    ...matches[0].loaderData,
     title: m.consent_page_title(),
     path: cookieChoicesPath,
-    language,
-    site,
     noindex: true,
   })
-}
 
 export default function CookieChoicesPage() {
   const analytics = useSite()?.analytics

@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react'
 import type { TileTone } from '../../base/kinds.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
@@ -23,8 +22,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { types: sortEventTypes(types).slice(0, maxEventTypes), sample: sampleTexts() }
 }
 
-function sampleTexts(): SampleRegistryTexts {
+function sampleTexts() {
   return {
+    /** The drawing's description for screen readers. */
     label: m.site_sample_label(),
     event: m.site_sample_event(),
     names: m.site_sample_names(),
@@ -45,7 +45,7 @@ function sampleTexts(): SampleRegistryTexts {
         name: m.site_sample_open(),
         note: m.site_sample_price(),
       },
-    ],
+    ] as const,
     wish: m.site_sample_wish(),
     giver: m.site_sample_giver(),
   }
@@ -107,10 +107,27 @@ function Hero({ sample }: { sample: SampleRegistryTexts }) {
   )
 }
 
-function Celebrations({ types }: ComponentProps<typeof EventTypeGrid>) {
+function Celebrations({
+  types,
+}: {
+  types: Pick<EventTypeView, 'slug' | 'name' | 'illustration' | 'tone'>[]
+}) {
   return (
     <Section title={m.site_events_title()} lead={m.site_events_lead()}>
-      <EventTypeGrid types={types} />
+      <ul className="grid grid-cols-2 gap-x-4.5 gap-y-6 sm:grid-cols-3 lg:grid-cols-6">
+        {types.map(({ slug, name, illustration, tone }) => (
+          <li key={slug}>
+            <Link to={`/${slug}`} className="group block text-center text-lg font-semibold">
+              <EventCover
+                name={illustration}
+                tone={tone}
+                className="mb-3.5 [--ratio:11/12] group-hover:brightness-97"
+              />
+              <span className="decoration-1 underline-offset-4 group-hover:underline">{name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
       <p className="mt-8">
         <Link to="/other" variant="strong" className="reach">
           {m.site_events_other()}
@@ -120,47 +137,7 @@ function Celebrations({ types }: ComponentProps<typeof EventTypeGrid>) {
   )
 }
 
-/** Six a row, or four when there are more than six. */
-function EventTypeGrid({
-  types,
-}: {
-  types: Pick<EventTypeView, 'slug' | 'name' | 'illustration' | 'tone'>[]
-}) {
-  const columns = types.length > 6 ? 'sm:grid-cols-4' : 'sm:grid-cols-3 lg:grid-cols-6'
-  return (
-    <ul className={`grid grid-cols-2 gap-x-4.5 gap-y-6 ${columns}`}>
-      {types.map(({ slug, name, illustration, tone }) => (
-        <li key={slug}>
-          <Link to={`/${slug}`} className="group block text-center text-lg font-semibold">
-            <EventCover
-              name={illustration}
-              tone={tone}
-              className="mb-3.5 [--ratio:11/12] group-hover:brightness-97"
-            />
-            <span className="decoration-1 underline-offset-4 group-hover:underline">{name}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-interface SampleRegistryTexts {
-  /** The drawing's description for screen readers. */
-  label: string
-  event: string
-  names: string
-  given: string
-  gifts: {
-    kind: 'given' | 'group' | 'open'
-    tone: TileTone
-    picture: string
-    name: string
-    note: string
-  }[]
-  wish: string
-  giver: string
-}
+type SampleRegistryTexts = ReturnType<typeof sampleTexts>
 
 /**
  * Shows what a registry is with invented people: a given gift, a group gift and an open one. Its texts come with the
