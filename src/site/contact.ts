@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { emailKey } from '../account/customer/customer.rules.ts'
 import { tooManyRequests } from '../base/app-error.ts'
 import { dayInAthens } from '../base/dates.ts'
@@ -7,7 +7,8 @@ import { hourMs } from '../base/durations.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
-import type { Db, Tables } from '../server/postgres/tables.ts'
+import { countRows, insertNewRow } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
 import * as contract from './contact.contract.ts'
 
 export const calls: Handler[] = [handle(contract.sendContactMessage, sendContactMessage)]
@@ -33,18 +34,17 @@ async function sendContactMessage(
   await ctx.rateLimit(`contact:${ctx.address}`, maxMessagesFromAddress, hourMs / 1000)
   await ctx.rateLimit(`contact-by:${emailKey(email)}`, maxMessagesFromSender, hourMs / 1000)
   const written = { name, email, message }
-  // The same message of one day has the same cause, so that it is sent once.
+  // The same message of one day has the same cause, so that it is sent, and on the staff's work list, once.
   const digest = createHash('sha256')
     .update(`${dayInAthens(now)} ${email} ${message}`)
     .digest('hex')
-  await insertContactMessage(db, { ...written, cause: digest, created_at: now })
-  if ((await countContactLetters(db, new Date(now.getTime() - hourMs))) >= lettersPerHour) {
-    await addToDigest(written, ctx)
-    return {}
-  }
+  await insertNewRow(db, 'contact_message', { ...written, cause: digest, created_at: now })
+  const created_at = { '>': new Date(now.getTime() - hourMs) }
+  const letters = await countRows(db, 'outbox', { kind: 'contact', template: 'contact', created_at })
   const cause = `contact:${digest}`
   const letter = { template: 'contact', language, to: config.SUPPORT_EMAIL, props: written, cause }
-  if (!(await ctx.enqueueEmail(db, letter))) await addToDigest(written, ctx)
+  const isSent = letters < lettersPerHour && (await ctx.enqueueEmail(db, letter))
+  if (!isSent) await addToDigest(written, ctx)
   return {}
 }
 
@@ -64,26 +64,6 @@ async function addToDigest(message: ContactMessage, ctx: RequestContext): Promis
     if (isAdded) return
   }
   throw tooManyRequests('refused_often', until, now)
-}
-
-async function countContactLetters(db: Db, since: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('outbox')
-    .select(row => row.fn.countAll<number>().as('count'))
-    .where('kind', '=', 'contact')
-    .where('template', '=', 'contact')
-    .where('created_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Stores a message for the staff's work list; the same message of one day once. */
-async function insertContactMessage(db: Db, message: Insertable<Tables['contact_message']>): Promise<void> {
-  await db
-    .insertInto('contact_message')
-    .values(message)
-    .onConflict(conflict => conflict.column('cause').doNothing())
-    .execute()
 }
 
 /** Deletes the messages of an e-mail address (erasing: R125); answers how many. */

@@ -122,19 +122,14 @@ async function wasToldSince(db: Db, about: string, since: Date): Promise<boolean
   return row !== undefined
 }
 
-interface FailedAccount {
-  customer_id: number
-  failures: number
-}
-
 /** Up to `max` accounts with at least `least` failed sign-ins or proofs since `since`, those with most first. */
 async function findAccountsWithFailures(
   db: Db,
   since: Date,
   least: number,
   max: number,
-): Promise<FailedAccount[]> {
-  const { rows } = await sql<FailedAccount>`
+): Promise<{ customer_id: number; failures: number }[]> {
+  const { rows } = await sql<{ customer_id: number; failures: number }>`
     select customer_id, sum(count)::int as failures from security_event
     where kind in ('sign_in_failed', 'proof_failed') and window_start >= ${since} and customer_id is not null
     group by customer_id having sum(count) >= ${least} order by failures desc limit ${max}`.execute(db)

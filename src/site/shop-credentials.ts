@@ -111,13 +111,19 @@ function open({ sealed_token }: StoredToken, key: TokenKey, { config }: JobConte
   return sealed_token === null ? null : openSealedText('storefront token', sealed_token, aboutOf(key), config)
 }
 
-function storeSealed(
+/** Stores a token, sealed, and notifies every process when the transaction commits. */
+async function storeSealed(
   tx: Db,
   key: TokenKey,
   { token, endsAt }: { token: string; endsAt: Date },
   { config }: JobContext,
 ): Promise<void> {
-  return storeToken(tx, key, sealText('storefront token', token, aboutOf(key), config), endsAt)
+  const sealed_token = sealText('storefront token', token, aboutOf(key), config)
+  await updateRows(tx, 'storefront_token', {
+    set: { sealed_token, ends_at: endsAt, renewal_failure: null, renewal_failed_at: null },
+    where: { store_hash: key.storeHash, channel_id: key.channel },
+  })
+  await sql`select pg_notify(${storefrontTokenChannel}, '')`.execute(tx)
 }
 
 const aboutOf = ({ storeHash, channel }: TokenKey) => `${storeHash} ${channel}`
@@ -202,18 +208,4 @@ async function lockStoredToken(tx: Db, { storeHash, channel }: TokenKey): Promis
     .where('channel_id', '=', channel)
     .forUpdate()
     .executeTakeFirstOrThrow()
-}
-
-/** Notifies every process when the transaction commits. */
-async function storeToken(
-  tx: Db,
-  { storeHash, channel }: TokenKey,
-  sealed: string,
-  endsAt: Date,
-): Promise<void> {
-  await updateRows(tx, 'storefront_token', {
-    set: { sealed_token: sealed, ends_at: endsAt, renewal_failure: null, renewal_failed_at: null },
-    where: { store_hash: storeHash, channel_id: channel },
-  })
-  await sql`select pg_notify(${storefrontTokenChannel}, '')`.execute(tx)
 }
