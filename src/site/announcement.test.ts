@@ -28,6 +28,13 @@ afterAll(async () => {
 const page = async (path: string, cookie?: string) =>
   (await site.app.request(path, cookie ? { headers: { cookie } } : {})).text()
 
+const closeBar = (back: string) =>
+  site.app.request('/announcement?lang=en', {
+    method: 'POST',
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+    body: `back=${back}`,
+  })
+
 describe('the announcement', () => {
   test('comes from the API in both languages, and is null without the setting', async () => {
     const announcement = async (app: typeof site, lang: string) =>
@@ -42,11 +49,7 @@ describe('the announcement', () => {
 
   test('is on every page until the visitor closes it; another one is shown again', async () => {
     expect(await page('/faq?lang=el')).toContain(texts.el)
-    const response = await site.app.request('/announcement?lang=en', {
-      method: 'POST',
-      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'back=/faq',
-    })
+    const response = await closeBar('/faq')
     expect([response.status, response.headers.get('location')]).toEqual([302, '/faq?lang=en'])
     const cookie = response.headers
       .getSetCookie()
@@ -57,11 +60,7 @@ describe('the announcement', () => {
   })
 
   test('closing it redirects to this site only', async () => {
-    const response = await site.app.request('/announcement', {
-      method: 'POST',
-      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'back=//evil.example',
-    })
+    const response = await closeBar('//evil.example')
     expect(response.headers.get('location')).toBe('/?lang=en')
   })
 })
