@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { SingleTestApp } from './test-app.ts'
-
-type TestApp = SingleTestApp
+import { confirmEmail } from '../src/account/email-confirmation.contract.ts'
+import { register as registerCall } from '../src/account/registration.contract.ts'
+import type { AnyTestApp, SingleTestApp, TestApp } from './test-app.ts'
 
 /** The person who registers in the tests of accounts. */
 export const person = {
@@ -22,7 +22,7 @@ function newAddress(): string {
 }
 
 /** Calls of the account API, each from a network address of its own, and what they leave in the outbox. */
-export function accountClient(getApp: () => TestApp) {
+export function accountClient(getApp: () => SingleTestApp) {
   const post = (path: string, body: object, token = '', userAgent = laptop) =>
     getApp().post(path, body, {
       from: newAddress(),
@@ -30,12 +30,15 @@ export function accountClient(getApp: () => TestApp) {
       ...(token && { token }),
     })
 
-  /** Registers somebody under that e-mail and answers the token. */
-  async function register(email: string, more: object = {}): Promise<string> {
+  /** Registers somebody under that e-mail and answers what the call answers. */
+  async function registerPerson(email: string, more: object = {}) {
     const { status, body } = await post('/register', { ...person, email, ...more })
     expect(status, JSON.stringify(body)).toBe(200)
-    return String(body.data.token)
+    return body.data as { token: string; email: string; name: string; id: number }
   }
+
+  /** Registers somebody under that e-mail and answers the token. */
+  const register = async (email: string, more: object = {}) => (await registerPerson(email, more)).token
 
   /** Registers somebody whose e-mail is confirmed at once: only then notices of the account are sent there (R718). */
   async function registerConfirmed(email: string): Promise<string> {
@@ -63,5 +66,33 @@ export function accountClient(getApp: () => TestApp) {
       .orderBy('id')
       .execute()
 
-  return { post, register, registerConfirmed, login, isSignedIn, emailsTo }
+  return { post, registerPerson, register, registerConfirmed, login, isSignedIn, emailsTo }
+}
+
+/** Registers somebody by one of the two processes and answers their id, token and e-mail. */
+export async function anAccount(app: TestApp, email: string, more: object = {}) {
+  const { data } = await app.call<{ id: number; token: string }>(registerCall, { ...person, email, ...more })
+  return { ...data, email }
+}
+
+/** The code in the last e-mail of that template to that address. */
+export async function codeInEmail({ db }: Pick<AnyTestApp, 'db'>, recipient: string, template: string) {
+  const { props } = await db
+    .selectFrom('outbox')
+    .select('props')
+    .where('recipient', '=', recipient)
+    .where('template', '=', template)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  return String(props.code)
+}
+
+/** Confirms the e-mail of an account by the link of its welcome letter. */
+export async function confirmByEmail(app: TestApp, email: string): Promise<void> {
+  const code = await codeInEmail(app, email, 'welcome')
+  expect((await app.call(confirmEmail, { code, password: person.password })).status).toBe(200)
+}
+
+export async function markConfirmed({ db, clock }: AnyTestApp, email: string): Promise<void> {
+  await db.updateTable('customer').set({ confirmed_at: clock.now }).where('email', '=', email).execute()
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeInEmail } from '../../test/account-client.ts'
 import { cookiesOf, pageClient, visitor } from '../../test/page-client.ts'
 import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { getRow } from '../server/postgres/rows.ts'
 
 let site: SingleTestApp
 beforeAll(async () => {
@@ -10,24 +12,11 @@ afterAll(() => site.close())
 
 const { view, send, signUp } = pageClient(() => site)
 
-async function linkTo(email: string): Promise<string> {
-  const { props } = await site.db
-    .selectFrom('outbox')
-    .select('props')
-    .where('recipient', '=', email)
-    .where('template', '=', 'welcome')
-    .executeTakeFirstOrThrow()
-  return `/email-confirmation?code=${props.code}`
-}
+const linkTo = async (email: string) =>
+  `/email-confirmation?code=${await codeInEmail(site, email, 'welcome')}`
 
 const isConfirmed = async (email: string) =>
-  (
-    await site.db
-      .selectFrom('customer')
-      .select('confirmed_at')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
-  ).confirmed_at !== null
+  (await getRow(site.db, 'customer', { email })).confirmed_at !== null
 
 /** Opens the link as a browser with these cookies; answers its cookies and the page. */
 async function open(link: string, cookies = '') {

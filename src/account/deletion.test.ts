@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMPLETED } from '../../shop/orders/orders.ts'
+import { anAccount, markConfirmed, person } from '../../test/account-client.ts'
 import { aGift, aRegistry, lineOf } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
+import { handOff } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
 import { syncOrder } from '../orders/orders.ts'
 import { findRegistry } from '../registry/registry.contract.ts'
+import { findRows, getRow } from '../server/postgres/rows.ts'
 import { register } from './registration.contract.ts'
 import { login } from './session.contract.ts'
 import { deactivateAccount, getAccount } from './settings.contract.ts'
@@ -17,33 +20,22 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const password = 'old password'
+const { password } = person
 const day = 24 * 60
 
-interface SignedIn {
-  id: number
-  token: string
-}
-
 /** With a confirmed e-mail, so that letters are sent. */
-async function registerHost(email: string, surname = 'Παππά') {
-  const person = { name: 'Ελένη', surname, password, repassword: password, email }
-  const { data } = await app.call<SignedIn>(register, person)
-  const confirmed = { confirmed_at: app.clock.now }
-  await app.db.updateTable('customer').set(confirmed).where('id', '=', data.id).execute()
-  return { ...data, email }
+async function registerHost(email: string, more: object = {}) {
+  const host = await anAccount(app, email, more)
+  await markConfirmed(app, email)
+  return host
 }
 
-const deactivate = (host: SignedIn) => app.call(deactivateAccount, { password }, { as: host.token })
-const templatesTo = async (email: string) =>
-  (await app.db.selectFrom('outbox').select('template').where('recipient', '=', email).execute()).map(
-    email => email.template,
-  )
-const findCustomer = (id: number) =>
-  app.db.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-
-const findRegistryRow = (id: number) =>
-  app.db.selectFrom('registry').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const deactivate = (host: { token: string }) => app.call(deactivateAccount, { password }, { as: host.token })
+const templatesTo = async (recipient: string) =>
+  (await findRows(app.db, 'outbox', { where: { recipient } })).map(({ template }) => template)
+const findCustomer = (id: number) => getRow(app.db, 'customer', { id })
+const findRegistryRow = (id: number) => getRow(app.db, 'registry', { id })
+const findPurchases = (registry_id: number) => findRows(app.db, 'purchase', { where: { registry_id } })
 
 describe('deactivating', () => {
   test('asks for the password', async () => {
@@ -59,7 +51,7 @@ describe('deactivating', () => {
 
   test('ends every session, hides and closes the registries, and tells by e-mail how to come back', async () => {
     const host = await registerHost('leaves@example.com')
-    const other = await app.call<SignedIn>(login, { email: host.email, password })
+    const other = await app.call<{ token: string }>(login, { email: host.email, password })
     const registry = await aRegistry(app, host)
     const gift = await aGift(app, registry)
     expect((await deactivate(host)).status).toBe(200)
@@ -77,11 +69,8 @@ describe('deactivating', () => {
 
   test('a session that still exists gives no access', async () => {
     const host = await registerHost('behind@example.com')
-    await app.db
-      .updateTable('customer')
-      .set({ deletion_requested_at: app.clock.now })
-      .where('id', '=', host.id)
-      .execute()
+    const set = { deletion_requested_at: app.clock.now }
+    await app.db.updateTable('customer').set(set).where('id', '=', host.id).execute()
     expect((await app.call(getAccount, {}, { as: host.token })).status).toBe(401)
   })
 
@@ -90,7 +79,7 @@ describe('deactivating', () => {
     await deactivate(host)
     const before = app.clock.now
     app.later(14 * day - 1)
-    const back = await app.call<SignedIn>(login, { email: host.email, password })
+    const back = await app.call(login, { email: host.email, password })
     expect(back.status).toBe(200)
     app.later(30 * day)
     await app.job('account-deadlines')
@@ -104,15 +93,11 @@ describe('deactivating', () => {
   })
 
   test('after the grace period the person is erased, and what was given stays', async () => {
-    const host = await registerHost('gone@example.com', 'Παππαδοκιμή')
+    const host = await registerHost('gone@example.com', { surname: 'Παππαδοκιμή' })
     const registry = await aRegistry(app, host)
     const gift = await aGift(app, registry)
-    const cart = { registry_id: registry.code, giver_name: 'Νίκος Δοκιμή' }
-    const { data: handOff } = await app.call<{ redirects: { checkout_url: string } }>(createCart, {
-      ...cart,
-      line_items: [lineOf(gift, { units: 1 })],
-    })
-    const cartId = new URL(handOff.redirects.checkout_url).searchParams.get('id') ?? ''
+    const giver = { giver_name: 'Νίκος Δοκιμή' }
+    const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })], giver)
     await app.shop.actions.pay(cartId, { email: 'nikos@example.com' })
     await app.job('order-sync')
     await deactivate(host)
@@ -128,18 +113,13 @@ describe('deactivating', () => {
     })
     const erased = { registry_name: '', name: '', home_address: null, shipping_address: null }
     expect(await findRegistryRow(registry.id)).toMatchObject(erased)
-    const purchases = await app.db
-      .selectFrom('purchase')
-      .selectAll()
-      .where('registry_id', '=', registry.id)
-      .execute()
-    expect(purchases).toHaveLength(1)
+    expect(await findPurchases(registry.id)).toHaveLength(1)
     expect(await templatesTo(host.email)).toEqual(['account-erased'])
     await app.job('emails')
     await app.job('account-deadlines')
     expect(await tablesContaining(host.email)).toEqual(['mailbox'])
     expect(await tablesContaining('Παππαδοκιμή')).toEqual([])
-    expect((await app.call(register, { ...newPerson, email: host.email })).status).toBe(200)
+    expect((await app.call(register, { ...person, email: host.email })).status).toBe(200)
     app.clock.now = before
   })
 
@@ -147,7 +127,7 @@ describe('deactivating', () => {
     const [giver, host] = [await registerHost('giver@example.com'), await registerHost('thanked@example.com')]
     const registry = await aRegistry(app, host)
     const gift = await aGift(app, registry)
-    const { data: handOff } = await app.call<{ redirects: { checkout_url: string } }>(
+    const { data: cart } = await app.call<{ redirects: { checkout_url: string } }>(
       createCart,
       {
         registry_id: registry.code,
@@ -157,7 +137,7 @@ describe('deactivating', () => {
       },
       { as: giver.token },
     )
-    const cartId = new URL(handOff.redirects.checkout_url).searchParams.get('id') ?? ''
+    const cartId = new URL(cart.redirects.checkout_url).searchParams.get('id') ?? ''
     await app.shop.actions.pay(cartId, { email: giver.email })
     await app.job('order-sync')
     await app.job('emails')
@@ -167,17 +147,13 @@ describe('deactivating', () => {
     await app.job('account-deadlines')
     // Only in the e-mail to the host, in the mailbox that only a demonstration has.
     expect(await tablesContaining('Μοναδικός')).toEqual(['mailbox'])
-    const purchases = await app.db
-      .selectFrom('purchase')
-      .selectAll()
-      .where('registry_id', '=', registry.id)
-      .execute()
+    const purchases = await findPurchases(registry.id)
     expect(purchases).toMatchObject([{ state: 'paid', units: 1, giver_email: null, visibility: 'anonymous' }])
     const order = purchases[0]?.order_id ?? 0
     await app.shop.actions.changeStatus(order, COMPLETED)
     await syncOrder(order, await app.processA.createContext(new Request(app.config.SITE_URL)))
-    const afterSync = app.db.selectFrom('purchase').selectAll().where('registry_id', '=', registry.id)
-    expect(await afterSync.execute()).toMatchObject([{ state: 'paid', giver_name: '', giver_email: null }])
+    const afterSync = await findPurchases(registry.id)
+    expect(afterSync).toMatchObject([{ state: 'paid', giver_name: '', giver_email: null }])
     app.clock.now = before
   })
 
@@ -213,8 +189,6 @@ describe('deactivating', () => {
     app.clock.now = before
   })
 })
-
-const newPerson = { name: 'Ελένη', surname: 'Νέα', password, repassword: password }
 
 /** Names of the tables in `public` with a row that contains the text. */
 async function tablesContaining(text: string): Promise<string[]> {

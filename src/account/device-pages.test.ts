@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { markConfirmed } from '../../test/account-client.ts'
 import { cookiesOf, pageClient, visitor } from '../../test/page-client.ts'
 import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { countRows } from '../server/postgres/rows.ts'
 
 let site: SingleTestApp
 beforeAll(async () => {
@@ -16,7 +18,7 @@ test('a browser is recognised by its cookie at the next sign-in, whatever it cal
   // With the prefix `__Host-` no other host can set the cookie.
   expect(cookie).toMatch(/^__Host-device=[\w-]{36}$/)
   // Letters about new devices go only to confirmed addresses.
-  await site.db.updateTable('customer').set({ confirmed_at: new Date() }).where('email', '=', email).execute()
+  await markConfirmed(site, email)
   const signIn = (headers: Record<string, string>) =>
     send('/login', { email, password: visitor.password }, { 'user-agent': 'Another/2.0', ...headers })
   const answer = await signIn({ cookie })
@@ -26,12 +28,5 @@ test('a browser is recognised by its cookie at the next sign-in, whatever it cal
   expect(await countNoticesTo(email)).toBe(1)
 })
 
-async function countNoticesTo(email: string): Promise<number> {
-  const notices = await site.db
-    .selectFrom('outbox')
-    .select('id')
-    .where('template', '=', 'new-device')
-    .where('recipient', '=', email)
-    .execute()
-  return notices.length
-}
+const countNoticesTo = (recipient: string) =>
+  countRows(site.db, 'outbox', { template: 'new-device', recipient })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountClient, person } from '../../test/account-client.ts'
 import { type SingleTestApp, testApp } from '../../test/test-app.ts'
 import { hashToken } from '../server/context/session.ts'
+import { getRow } from '../server/postgres/rows.ts'
 
 let site: SingleTestApp
 let now = new Date('2027-03-01T10:00:00Z')
@@ -36,11 +37,7 @@ describe('devices', () => {
 
   test('at most 50 are listed beside the current one, and how many there are', async () => {
     const token = await register('many@example.gr')
-    const { customer_id } = await site.db
-      .selectFrom('session')
-      .select('customer_id')
-      .where('token_hash', '=', hashToken(token))
-      .executeTakeFirstOrThrow()
+    const { customer_id } = await getRow(site.db, 'session', { token_hash: hashToken(token) })
     const later = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
     const others = Array.from({ length: 60 }, (_, index) => ({
       token_hash: hashToken(`many ${index}`),

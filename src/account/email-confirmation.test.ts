@@ -1,41 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountClient } from '../../test/account-client.ts'
 import { type SingleTestApp, testApp } from '../../test/test-app.ts'
 
 let site: SingleTestApp
 let now = new Date('2027-03-01T10:00:00Z')
-let visitors = 0
 beforeAll(async () => {
   site = await testApp({ shop: 'none', now: () => now })
 })
 afterAll(() => site.close())
 
-const person = { password: 'old password', repassword: 'old password', name: 'Ελένη', surname: 'Παππά' }
-
-/** From a new network address each time, so that rate limits do not interfere. */
-function post(path: string, body: object, token = '') {
-  visitors += 1
-  return site.post(path, body, {
-    from: `10.2.${visitors >> 8}.${visitors & 255}`,
-    ...(token && { token }),
-  })
-}
-
-async function register(email: string): Promise<string> {
-  const { body } = await post('/register', { ...person, email })
-  return String(body.data.token)
-}
+const { post, register, emailsTo } = accountClient(() => site)
 
 /** Oldest first. */
-async function codesTo(email: string): Promise<string[]> {
-  const emails = await site.db
-    .selectFrom('outbox')
-    .select('props')
-    .where('template', 'in', ['welcome', 'confirm-email'])
-    .where('recipient', '=', email)
-    .orderBy('id')
-    .execute()
-  return emails.map(({ props }) => String(props.code))
-}
+const codesTo = async (email: string) =>
+  (await emailsTo(email, 'welcome', 'confirm-email')).map(({ props }) => String(props.code))
 
 const isConfirmed = async (token: string) => (await site.get('/me', { token })).body.data.confirmed
 
@@ -99,13 +77,8 @@ describe('confirming an e-mail', () => {
   test('a new password by a code that was e-mailed confirms, too', async () => {
     const token = await register('reset@example.gr')
     await post('/password-email', { email: 'reset@example.gr' })
-    const sent = await site.db
-      .selectFrom('outbox')
-      .select('props')
-      .where('template', '=', 'password-reset')
-      .where('recipient', '=', 'reset@example.gr')
-      .executeTakeFirstOrThrow()
-    await post('/password-reset', { ...sent.props, password: 'a new password' })
+    const [sent] = await emailsTo('reset@example.gr', 'password-reset')
+    await post('/password-reset', { ...sent?.props, password: 'a new password' })
     expect((await site.get('/me', { token })).status).toBe(401)
     const { body } = await post('/login', { email: 'reset@example.gr', password: 'a new password' })
     expect(await isConfirmed(String(body.data.token))).toBe(true)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAccount, markConfirmed, person } from '../../test/account-client.ts'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { handOff, purchasesOf } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
@@ -10,7 +11,6 @@ import { saveRegistry } from '../registry/registry.contract.ts'
 import { searchRegistries } from '../registry/search/search.contract.ts'
 import { updateRegistry } from '../registry/settings.contract.ts'
 import { sendContactMessage } from '../site/contact.contract.ts'
-import { register } from './registration.contract.ts'
 import { deactivateAccount } from './settings.contract.ts'
 
 let app: TestApp
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const password = 'old password'
+const { password } = person
 const days = 24 * 60
 
 interface Person {
@@ -41,14 +41,8 @@ async function addPhoto(registry: string, alt: string, token: string) {
 
 /** Makes an account with a registry, and what the person did elsewhere without signing in. */
 async function aPersonWithData({ email, name, surname, words }: Person, { isConfirmed = true } = {}) {
-  const account = { name, surname, password, repassword: password, email }
-  const { data: person } = await app.call<{ id: number; token: string }>(register, account)
-  if (isConfirmed)
-    await app.db
-      .updateTable('customer')
-      .set({ confirmed_at: app.clock.now })
-      .where('id', '=', person.id)
-      .execute()
+  const account = await anAccount(app, email, { name, surname })
+  if (isConfirmed) await markConfirmed(app, email)
   const draft = {
     ...{ type: 'wedding', name, surname, registry_name: `Του ${surname}`, guest_count: 20, terms: true },
     ...{ registry_date: '2027-06-19', registry_status: 'public', message: words, greeting: words },
@@ -58,10 +52,10 @@ async function aPersonWithData({ email, name, surname, words }: Person, { isConf
       phone: '2752000000',
     },
   }
-  const { data: made } = await app.call<{ id: string }>(saveRegistry, draft, { as: person.token })
+  const { data: made } = await app.call<{ id: string }>(saveRegistry, draft, { as: account.token })
   const more = { id: made.id, family_line: words, english_greeting: words, afterword: words }
-  expect((await app.call(updateRegistry, more, { as: person.token })).status).toBe(200)
-  if (isConfirmed) await addPhoto(made.id, words, person.token)
+  expect((await app.call(updateRegistry, more, { as: account.token })).status).toBe(200)
+  if (isConfirmed) await addPhoto(made.id, words, account.token)
   const host = await aHost(app)
   const registry = await aRegistry(app, host)
   const gift = await aGift(app, registry)
@@ -80,11 +74,11 @@ async function aPersonWithData({ email, name, surname, words }: Person, { isConf
     .execute()
   await app.job('search-index')
   await app.job('emails')
-  return { ...person, gift }
+  return { ...account, gift }
 }
 
-async function leave(person: { token: string }) {
-  expect((await app.call(deactivateAccount, { password }, { as: person.token })).status).toBe(200)
+async function leave(account: { token: string }) {
+  expect((await app.call(deactivateAccount, { password }, { as: account.token })).status).toBe(200)
   app.later(14 * days)
   await app.job('account-deadlines')
   await app.job('emails')
@@ -92,8 +86,6 @@ async function leave(person: { token: string }) {
   await app.job('search-index')
   await app.job('retention')
 }
-
-const plain = (text: string) => foldText(text)
 
 /** Tables of both schemas with a row that contains one of the words, whatever its case and accents. */
 async function tablesWith(words: string[]): Promise<string[]> {
@@ -109,8 +101,8 @@ async function tablesWith(words: string[]): Promise<string[]> {
   for (const { table, columns: all } of columns) {
     const { rows } = await sql<{ text: string | null }>`
       select concat_ws(' ', ${sql.raw(all.join(', '))}) as text from ${sql.raw(table)}`.execute(app.db)
-    const text = plain(rows.map(row => row.text).join('\n'))
-    if (words.some(word => text.includes(plain(word)))) found.push(table)
+    const text = foldText(rows.map(row => row.text).join('\n'))
+    if (words.some(word => text.includes(foldText(word)))) found.push(table)
   }
   // The mailbox with the hosts' letter exists only in a demonstration.
   return found.filter(table => table !== 'public.mailbox')
@@ -125,12 +117,12 @@ const tracesOf = ({ email, name, surname, words }: Person) => [
 ]
 
 test('an account that is erased leaves no word of its owner in any column of any table', async () => {
-  const person = {
+  const owner = {
     ...{ email: 'zinovia@mailbox.example', name: 'Ζηνώ', surname: 'Κουρκουμπέτα' },
     words: 'με όλη τη λαχτάρα μου',
   }
-  const account = await aPersonWithData(person)
-  const before = await tablesWith(tracesOf(person))
+  const account = await aPersonWithData(owner)
+  const before = await tablesWith(tracesOf(owner))
   for (const table of [
     'purchase',
     'handoff',
@@ -144,25 +136,18 @@ test('an account that is erased leaves no word of its owner in any column of any
     expect(before).toContain(`public.${table}`)
   expect(before).toContain('public.staff_search_entry')
   await leave(account)
-  expect(await tablesWith(tracesOf(person))).toEqual([])
+  expect(await tablesWith(tracesOf(owner))).toEqual([])
   expect(await app.db.selectFrom('picture').select('name').execute()).toEqual([])
   expect(await purchasesOf(app, account.gift)).toMatchObject([{ state: 'paid', units: 1 }])
   // Other registries are still found.
-  await aRegistryToFind('Παπαδιαμαντίδου')
+  await aPersonWithData({
+    ...{ email: 'other@mailbox.example', name: 'Μαρίκα', surname: 'Παπαδιαμαντίδου' },
+    words: 'καλά στέφανα',
+  })
   await app.job('retention')
   const { data } = await app.call<object[]>(searchRegistries, { q: 'Παπαδιαμαντίδου' })
   expect(data).toHaveLength(1)
 })
-
-async function aRegistryToFind(surname: string) {
-  const other = await aPersonWithData({
-    email: 'other@mailbox.example',
-    name: 'Μαρίκα',
-    surname,
-    words: 'καλά στέφανα',
-  })
-  return other
-}
 
 test('an e-mail that was never confirmed proves nothing: what its owner wrote stays', async () => {
   const victim = {

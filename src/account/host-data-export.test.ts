@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
+import { handOff } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
-import { createCart } from '../checkout/hand-off.contract.ts'
 import { returnUnits } from '../money/returned.ts'
 import { exportPersonalData } from './settings.contract.ts'
 
@@ -16,14 +16,8 @@ describe('the personal data of a host', () => {
     const host = await aHost(app)
     const registry = await aRegistry(app, host)
     const gift = await aGift(app, registry)
-    const { data: handOff } = await app.call<{ redirects: { checkout_url: string } }>(createCart, {
-      registry_id: registry.code,
-      giver_name: 'Κρυφός Δωρητής',
-      visibility: 'anonymous',
-      message: 'Να ζήσετε!',
-      line_items: [lineOf(gift, { units: 1 })],
-    })
-    const cartId = new URL(handOff.redirects.checkout_url).searchParams.get('id') ?? ''
+    const giver = { giver_name: 'Κρυφός Δωρητής', visibility: 'anonymous', message: 'Να ζήσετε!' }
+    const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })], giver)
     await app.shop.actions.pay(cartId, { email: 'hidden@example.com' })
     await app.job('order-sync')
     const line = await app.db

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeInEmail } from '../../test/account-client.ts'
 import { cookiesOf, pageClient, visitor } from '../../test/page-client.ts'
 import { type SingleTestApp, testApp } from '../../test/test-app.ts'
 import { countAttempt } from '../server/security/rate-limits.ts'
@@ -114,12 +115,8 @@ describe('the login page', () => {
     const refused = await send('/login', typed)
     expect(refused.status).toBe(401)
     expect(await refused.text()).toContain('Please look into your mailbox')
-    const { props } = await site.db
-      .selectFrom('outbox')
-      .select('props')
-      .where('template', '=', 'sign-in-link')
-      .executeTakeFirstOrThrow()
-    const opened = await view(`/login?link=${props.code}&redirect=%2Fsettings`)
+    const code = await codeInEmail(site, email, 'sign-in-link')
+    const opened = await view(`/login?link=${code}&redirect=%2Fsettings`)
     expect([opened.status, opened.headers.get('location')]).toEqual([
       302,
       '/login?redirect=%2Fsettings&lang=en',

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { anAccount, confirmByEmail, person } from '../../test/account-client.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
-import { confirmEmail } from './email-confirmation.contract.ts'
-import { register } from './registration.contract.ts'
+import { getRow } from '../server/postgres/rows.ts'
 import { deactivateAccount, updateAccount } from './settings.contract.ts'
 
 let app: TestApp
@@ -12,23 +12,6 @@ beforeEach(() => {
   app.shop.faults.routes = []
 })
 afterAll(() => app.close())
-
-const password = 'old password'
-
-async function registerCustomer(email: string) {
-  const person = { name: 'Ελένη', surname: 'Παππά', password, repassword: password, email }
-  return (await app.call<{ id: number; token: string }>(register, person)).data
-}
-
-async function confirmByEmail(email: string) {
-  const { props } = await app.db
-    .selectFrom('outbox')
-    .select('props')
-    .where('recipient', '=', email)
-    .where('template', '=', 'welcome')
-    .executeTakeFirstOrThrow()
-  expect((await app.call(confirmEmail, { code: props.code, password })).status).toBe(200)
-}
 
 const setConsent = (token: string, marketing: boolean) =>
   app.call(
@@ -43,8 +26,8 @@ async function findSubscribers(email: string): Promise<object[]> {
 }
 
 test('a customer who agrees is subscribed, and unsubscribed after taking it back', async () => {
-  const { token } = await registerCustomer('offers@example.com')
-  await confirmByEmail('offers@example.com')
+  const { token } = await anAccount(app, 'offers@example.com')
+  await confirmByEmail(app, 'offers@example.com')
   await app.job('shop-tasks')
   expect(await findSubscribers('offers@example.com')).toEqual([])
   await setConsent(token, true)
@@ -59,7 +42,7 @@ test('a customer who agrees is subscribed, and unsubscribed after taking it back
 })
 
 test('an unconfirmed e-mail is left alone, as it may be somebody else’s', async () => {
-  const { token } = await registerCustomer('unsure@example.com')
+  const { token } = await anAccount(app, 'unsure@example.com')
   await app.processA.shop.subscribeToNewsletter({ email: 'unsure@example.com', name: 'Άλλη', language: 'en' })
   await setConsent(token, true)
   await app.job('shop-tasks')
@@ -67,14 +50,14 @@ test('an unconfirmed e-mail is left alone, as it may be somebody else’s', asyn
   await app.job('shop-tasks')
   expect(await findSubscribers('unsure@example.com')).toMatchObject([{ first_name: 'Άλλη' }])
   await setConsent(token, true)
-  await confirmByEmail('unsure@example.com')
+  await confirmByEmail(app, 'unsure@example.com')
   await app.job('shop-tasks')
   expect(await findSubscribers('unsure@example.com')).toHaveLength(2)
 })
 
 test('a failure of the shop is tried again later, by one process only', async () => {
-  const { token } = await registerCustomer('away@example.com')
-  await confirmByEmail('away@example.com')
+  const { token } = await anAccount(app, 'away@example.com')
+  await confirmByEmail(app, 'away@example.com')
   await setConsent(token, true)
   app.shop.faults.routes = [{ path: '/stores', answer: '500' }]
   await app.job('shop-tasks')
@@ -87,8 +70,8 @@ test('a failure of the shop is tried again later, by one process only', async ()
 })
 
 test('a lost answer makes no second subscriber, and no failure', async () => {
-  const { token } = await registerCustomer('lost@example.com')
-  await confirmByEmail('lost@example.com')
+  const { token } = await anAccount(app, 'lost@example.com')
+  await confirmByEmail(app, 'lost@example.com')
   await setConsent(token, true)
   app.shop.faults.routes = [{ path: '/stores/:hash/v3/customers/subscribers', answer: 'lost', times: 3 }]
   await app.job('shop-tasks')
@@ -102,18 +85,16 @@ test('a lost answer makes no second subscriber, and no failure', async () => {
 })
 
 test('a customer who is to be erased is unsubscribed first', async () => {
-  const { id, token } = await registerCustomer('leaver@example.com')
-  await confirmByEmail('leaver@example.com')
+  const { id, token } = await anAccount(app, 'leaver@example.com')
+  await confirmByEmail(app, 'leaver@example.com')
   await setConsent(token, true)
   await app.job('shop-tasks')
-  expect((await app.call(deactivateAccount, { password }, { as: token })).status).toBe(200)
+  expect((await app.call(deactivateAccount, { password: person.password }, { as: token })).status).toBe(200)
   app.shop.faults.routes = [{ path: '/stores', answer: '500' }]
   await app.job('shop-tasks')
   app.later(15 * 24 * 60)
   await app.job('account-deadlines')
-  const erased = async () =>
-    (await app.db.selectFrom('customer').select('erased_at').where('id', '=', id).executeTakeFirstOrThrow())
-      .erased_at
+  const erased = async () => (await getRow(app.db, 'customer', { id })).erased_at
   expect(await erased()).toBeNull()
   app.shop.faults.routes = []
   await app.job('shop-tasks')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeInEmail } from '../../test/account-client.ts'
 import { cookiesOf, pageClient } from '../../test/page-client.ts'
 import { type SingleTestApp, testApp } from '../../test/test-app.ts'
 
@@ -81,12 +82,6 @@ describe('the password reset pages', () => {
 
 /** The path in the last password e-mail to that address. */
 async function linkTo(email: string): Promise<string> {
-  const { props } = await site.db
-    .selectFrom('outbox')
-    .select('props')
-    .where('template', '=', 'password-reset')
-    .where('recipient', '=', email)
-    .orderBy('id', 'desc')
-    .executeTakeFirstOrThrow()
-  return `/reset-password?${new URLSearchParams({ email, code: String(props.code) })}`
+  const code = await codeInEmail(site, email, 'password-reset')
+  return `/reset-password?${new URLSearchParams({ email, code })}`
 }

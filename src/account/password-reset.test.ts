@@ -1,40 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountClient, person } from '../../test/account-client.ts'
 import { type SingleTestApp, testApp } from '../../test/test-app.ts'
 
 let site: SingleTestApp
 let now = new Date('2027-03-01T10:00:00Z')
-let visitors = 0
 beforeAll(async () => {
   site = await testApp({ shop: 'none', now: () => now })
 })
 afterAll(() => site.close())
 
-const person = { password: 'old password', repassword: 'old password', name: 'Ελένη', surname: 'Παππά' }
-
-async function register(email: string): Promise<string> {
-  const { body } = await site.post('/register', { ...person, email })
-  return String(body.data.token)
-}
-
-/** From a new network address each time, so that rate limits do not interfere. */
-function post(path: string, body: object) {
-  visitors += 1
-  return site.post(path, body, { from: `10.${visitors >> 8}.${visitors & 255}.1` })
-}
-
+const { post, register, emailsTo } = accountClient(() => site)
 const request = (email: string) => post('/password-email', { email })
 
 /** Oldest first. */
-async function codesTo(email: string): Promise<string[]> {
-  const emails = await site.db
-    .selectFrom('outbox')
-    .select('props')
-    .where('template', '=', 'password-reset')
-    .where('recipient', '=', email)
-    .orderBy('id')
-    .execute()
-  return emails.map(({ props }) => String(props.code))
-}
+const codesTo = async (email: string) =>
+  (await emailsTo(email, 'password-reset')).map(({ props }) => String(props.code))
 
 async function requestCode(email: string): Promise<string> {
   await request(email)
@@ -55,13 +35,8 @@ describe('requesting a code', () => {
   test('sends in the language of the account', async () => {
     await post('/register?lang=el', { ...person, email: 'greek@example.gr' })
     await request('greek@example.gr')
-    const sent = await site.db
-      .selectFrom('outbox')
-      .select('language')
-      .where('recipient', '=', 'greek@example.gr')
-      .where('template', '=', 'password-reset')
-      .executeTakeFirstOrThrow()
-    expect(sent.language).toBe('el')
+    const [sent] = await emailsTo('greek@example.gr', 'password-reset')
+    expect(sent?.language).toBe('el')
   })
 
   test('the database stores the code only as a hash', async () => {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountClient } from '../../test/account-client.ts'
+import { visitor } from '../../test/page-client.ts'
 import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { getRow } from '../server/postgres/rows.ts'
 
 let site: SingleTestApp
 beforeAll(async () => {
@@ -7,19 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const eleni = {
-  email: 'Eleni@Example.gr',
-  password: 'μέλι και καρύδια',
-  repassword: 'μέλι και καρύδια',
-  name: 'Ελένη',
-  surname: 'Παππά',
-}
-
-async function register(email: string, more: object = {}) {
-  const { status, body } = await site.post('/register', { ...eleni, email, ...more })
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body.data as { token: string; email: string; name: string; id: number }
-}
+const { registerPerson } = accountClient(() => site)
+const eleni = { ...visitor, email: 'Eleni@Example.gr' }
+const register = (email: string, more: object = {}) => registerPerson(email, { ...eleni, email, ...more })
 
 describe('registering', () => {
   test('answers token, e-mail, name and id, and sends a welcome e-mail', async () => {
@@ -119,12 +112,7 @@ describe('registering', () => {
 
   test('ignores ids in the input', async () => {
     const { id } = await register('mass@example.gr', { id: 1, customer_id: 1, shop_customer_id: 7 })
-    const row = await site.db
-      .selectFrom('customer')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(row.shop_customer_id).toBeNull()
+    expect((await getRow(site.db, 'customer', { id })).shop_customer_id).toBeNull()
   })
 
   test.each(['\0', 'a\ud800', '\u202e', '\ufffd'])('refuses %j in every field', async bad => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { eraseRegistriesOfCustomer } from '../registry/account-deletion.ts'
+import { findRows, getRow } from '../server/postgres/rows.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -50,11 +51,12 @@ test('erasing an account leaves no text of its registries, except in the columns
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update registry set ${sql.join(filled)} where id = ${registry.id}`.execute(tx)
   })
-  expect(columnsWithMarker(await findRow(registry.id))).toEqual(personal.map(one => one.column_name).sort())
+  const marked = await getRow(app.db, 'registry', { id: registry.id })
+  expect(columnsWithMarker(marked)).toEqual(personal.map(one => one.column_name).sort())
 
   await eraseRegistriesOfCustomer(app.db, host.id, app.clock.now)
 
-  const erased = await findRow(registry.id)
+  const erased = await getRow(app.db, 'registry', { id: registry.id })
   expect(columnsWithMarker(erased)).toEqual([])
   expect(erased).toMatchObject({ privacy: 'private', code: registry.code })
 })
@@ -62,9 +64,6 @@ test('erasing an account leaves no text of its registries, except in the columns
 function markerFor({ data_type }: Column) {
   return data_type.startsWith('json') ? JSON.stringify({ street: marker }) : marker
 }
-
-const findRow = (id: number) =>
-  app.db.selectFrom('registry').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 function columnsWithMarker(row: object): string[] {
   return Object.entries(row)
@@ -86,16 +85,9 @@ test('a co-host who is erased leaves neither e-mail nor name in the history of t
       { ...entry, customer_id: owner.id, what: 'gift_added', about: 'Μοναδική τσαγιέρα' },
     ])
     .execute()
-  await app.db
-    .updateTable('customer')
-    .set({ deletion_requested_at: new Date(app.clock.now.getTime() - 30 * 86_400_000) })
-    .where('id', '=', coHost.id)
-    .execute()
+  const set = { deletion_requested_at: new Date(app.clock.now.getTime() - 30 * 86_400_000) }
+  await app.db.updateTable('customer').set(set).where('id', '=', coHost.id).execute()
   await app.job('account-deadlines')
-  const rows = app.db
-    .selectFrom('registry_change')
-    .select('about')
-    .where('registry_id', '=', id)
-    .orderBy('id')
-  expect((await rows.execute()).map(({ about }) => about)).toEqual([null, null, null, 'Μοναδική τσαγιέρα'])
+  const rows = await findRows(app.db, 'registry_change', { where: { registry_id: id }, orderBy: ['id'] })
+  expect(rows.map(({ about }) => about)).toEqual([null, null, null, 'Μοναδική τσαγιέρα'])
 })

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountClient } from '../../test/account-client.ts'
+import { visitor } from '../../test/page-client.ts'
 import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { getRow } from '../server/postgres/rows.ts'
 import { needsRehash, verifyPassword } from './password/password.ts'
 
 let site: SingleTestApp
@@ -10,23 +13,13 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const eleni = {
-  email: 'Eleni@Example.gr',
-  password: 'μέλι και καρύδια',
-  repassword: 'μέλι και καρύδια',
-  name: 'Ελένη',
-  surname: 'Παππά',
-}
+const { registerPerson } = accountClient(() => site)
+const eleni = { ...visitor, email: 'Eleni@Example.gr' }
+const register = (email: string) => registerPerson(email, { ...eleni, email })
 
 /** “old password”, hashed with former settings: 8 MiB and one pass. */
 const oldHash =
   '$argon2id$v=19$m=8192,t=1,p=1$KUJcdDRFH/XSUL8qykO1tA$kgHrngWa2bIQhZt9bZKU3c3aLwIseXPpZaLRByvIcXs'
-
-async function register(email: string, more: object = {}) {
-  const { status, body } = await site.post('/register', { ...eleni, email, ...more })
-  expect(status, JSON.stringify(body)).toBe(200)
-  return body.data as { token: string; email: string; name: string; id: number }
-}
 
 const login = (email: string, password: string, from?: string) =>
   site.post('/login', { email, password, from_app: 1 }, from ? { from } : {})
@@ -80,8 +73,7 @@ describe('signing in', () => {
 
   test('an older hash is renewed at the next sign-in', async () => {
     const { id } = await register('older@example.gr')
-    const row = () =>
-      site.db.selectFrom('customer').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
+    const row = () => getRow(site.db, 'customer', { id })
     const { password_hash: today } = await row()
     expect(needsRehash(today)).toBe(false)
     await site.db.updateTable('customer').set({ password_hash: oldHash }).where('id', '=', id).execute()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountClient } from '../../test/account-client.ts'
 import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { getRow } from '../server/postgres/rows.ts'
 
 let site: SingleTestApp
 let now = new Date('2027-03-01T10:00:00Z')
@@ -29,12 +30,7 @@ describe('account details', () => {
     const token = await register('consent@example.gr')
     const given = async () => {
       await post('/me/update', details, token)
-      const row = await site.db
-        .selectFrom('customer')
-        .select('marketing_consent_at')
-        .where('email', '=', 'consent@example.gr')
-        .executeTakeFirstOrThrow()
-      return row.marketing_consent_at
+      return (await getRow(site.db, 'customer', { email: 'consent@example.gr' })).marketing_consent_at
     }
     const first = await given()
     const before = now

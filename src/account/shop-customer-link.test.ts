@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { anAccount, confirmByEmail, person } from '../../test/account-client.ts'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
-import { confirmEmail } from './email-confirmation.contract.ts'
-import { register } from './registration.contract.ts'
+import { getRow } from '../server/postgres/rows.ts'
 import { login } from './session.contract.ts'
 import { getAccount } from './settings.contract.ts'
 
@@ -16,41 +16,17 @@ beforeEach(() => {
 })
 afterAll(() => app.close())
 
-const password = 'old password'
-
-interface SignedIn {
-  id: number
-  token: string
-}
-
-async function registerCustomer(email: string) {
-  const person = { name: 'Ελένη', surname: 'Παππά', password, repassword: password, email }
-  return (await app.call<SignedIn>(register, person)).data
-}
-
-async function confirmByEmail(email: string) {
-  const { props } = await app.db
-    .selectFrom('outbox')
-    .select('props')
-    .where('recipient', '=', email)
-    .where('template', '=', 'welcome')
-    .executeTakeFirstOrThrow()
-  expect((await app.call(confirmEmail, { code: props.code, password })).status).toBe(200)
-}
-
-const linkedShopCustomer = async (id: number) =>
-  (await app.db.selectFrom('customer').select('shop_customer_id').where('id', '=', id).executeTakeFirst())
-    ?.shop_customer_id
+const linkedShopCustomer = async (id: number) => (await getRow(app.db, 'customer', { id })).shop_customer_id
 const findShopCustomer = (email: string) => app.processA.shop.findCustomerByEmail(email)
 const makeShopCustomer = (email: string) =>
   app.processA.shop.createCustomer({ email, name: 'Νίκος', surname: 'Πελάτης', phone: null, language: 'el' })
 
 describe('an account and the shop’s customer', () => {
   test('a missing customer is created once the e-mail is confirmed', async () => {
-    const { id } = await registerCustomer('missing@example.com')
+    const { id } = await anAccount(app, 'missing@example.com')
     await app.job('shop-tasks')
     expect(await findShopCustomer('missing@example.com')).toBeNull()
-    await confirmByEmail('missing@example.com')
+    await confirmByEmail(app, 'missing@example.com')
     await app.job('shop-tasks')
     expect(await linkedShopCustomer(id)).toBe((await findShopCustomer('missing@example.com'))?.id)
     expect(await linkedShopCustomer(id)).toEqual(expect.any(Number))
@@ -58,17 +34,17 @@ describe('an account and the shop’s customer', () => {
 
   test('an existing customer is linked only once the e-mail is confirmed', async () => {
     const known = await makeShopCustomer('known@example.com')
-    const { id } = await registerCustomer('known@example.com')
+    const { id } = await anAccount(app, 'known@example.com')
     await app.job('shop-tasks')
     expect(await linkedShopCustomer(id)).toBeNull()
-    await confirmByEmail('known@example.com')
+    await confirmByEmail(app, 'known@example.com')
     await app.job('shop-tasks')
     expect(await linkedShopCustomer(id)).toBe(known.id)
   })
 
   test('a failure of the shop is tried again later', async () => {
-    const { id } = await registerCustomer('later@example.com')
-    await confirmByEmail('later@example.com')
+    const { id } = await anAccount(app, 'later@example.com')
+    await confirmByEmail(app, 'later@example.com')
     app.shop.faults.routes = [{ path: '/stores', answer: '500' }]
     await app.job('shop-tasks')
     expect(await linkedShopCustomer(id)).toBeNull()
@@ -81,8 +57,8 @@ describe('an account and the shop’s customer', () => {
   })
 
   test('two processes at the same time create one customer', async () => {
-    const { id } = await registerCustomer('twice@example.com')
-    await confirmByEmail('twice@example.com')
+    const { id } = await anAccount(app, 'twice@example.com')
+    await confirmByEmail(app, 'twice@example.com')
     await Promise.all([app.job('shop-tasks', 'A'), app.job('shop-tasks', 'B')])
     expect(await linkedShopCustomer(id)).toEqual(expect.any(Number))
   })
@@ -92,7 +68,7 @@ describe('signing in with the shop’s password', () => {
   test('makes an account, whose own password counts from then on', async () => {
     const { id } = await makeShopCustomer('shopper@example.com')
     await app.processA.shop.setCustomerPassword(id, 'a password of the shop')
-    const first = await app.call<SignedIn>(login, {
+    const first = await app.call<{ id: number; token: string }>(login, {
       email: 'Shopper@example.com',
       password: 'a password of the shop',
     })
@@ -117,7 +93,7 @@ describe('signing in with the shop’s password', () => {
 
   test('while the shop can’t be asked, everybody is told so but those who sign in to an account', async () => {
     await makeShopCustomer('patient@example.com')
-    await registerCustomer('here@example.com')
+    await anAccount(app, 'here@example.com')
     app.shop.faults.routes = [{ path: '/stores', answer: '500' }]
     const tries = ['patient@example.com', 'here@example.com', 'nobody@example.com'].map(async email => {
       const { data, ...answer } = await app.call<object>(login, { email, password: 'guess one' })
@@ -126,7 +102,7 @@ describe('signing in with the shop’s password', () => {
     const [customer, known, unknown] = await Promise.all(tries)
     expect(customer).toMatchObject({ status: 503, data: { code: 'account_login_away' } })
     expect([known, unknown]).toEqual([customer, customer])
-    expect((await app.call(login, { email: 'here@example.com', password })).status).toBe(200)
+    expect((await app.call(login, { email: 'here@example.com', password: person.password })).status).toBe(200)
   })
 })
 
@@ -162,15 +138,15 @@ describe('arriving at the shop’s checkout', () => {
   }
 
   test('a giver who is signed in arrives signed in (R419)', async () => {
-    const { token } = await registerCustomer('buyer@example.com')
-    await confirmByEmail('buyer@example.com')
+    const { token } = await anAccount(app, 'buyer@example.com')
+    await confirmByEmail(app, 'buyer@example.com')
     await app.job('shop-tasks')
     const page = await visit(await checkoutUrlFor(token))
     expect(page).toContain('buyer@example.com')
   })
 
   test('an unconfirmed customer and a guest arrive as guests', async () => {
-    const { token } = await registerCustomer('unsure@example.com')
+    const { token } = await anAccount(app, 'unsure@example.com')
     await app.job('shop-tasks')
     for (const one of [token, undefined]) {
       const address = await checkoutUrlFor(one)

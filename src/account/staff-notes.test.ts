@@ -4,6 +4,7 @@ import { handOff, jobContextOf } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { formatCode } from '../base/fields.ts'
 import { syncOrder } from '../orders/orders.ts'
+import { getRow } from '../server/postgres/rows.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -28,11 +29,8 @@ async function anOrderWithNote() {
 }
 
 async function erase(host: { id: number }) {
-  await app.db
-    .updateTable('customer')
-    .set({ deletion_requested_at: new Date(app.clock.now.getTime() - 30 * 86_400_000) })
-    .where('id', '=', host.id)
-    .execute()
+  const set = { deletion_requested_at: new Date(app.clock.now.getTime() - 30 * 86_400_000) }
+  await app.db.updateTable('customer').set(set).where('id', '=', host.id).execute()
   await Promise.all([app.job('account-deadlines', 'A'), app.job('account-deadlines', 'B')])
 }
 
@@ -52,11 +50,7 @@ test('erasing a host takes names and address out of the notes, in the shop as we
   expect(notes).toContain('Called on Monday.')
   expect(notes).toContain('Packed.')
   expect(notes.split(`Registry ${formatCode(registry.code)}`)).toHaveLength(2)
-  const row = await app.db
-    .selectFrom('order_sync')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow()
+  const row = await getRow(app.db, 'order_sync', { order_id: orderId })
   expect(JSON.stringify(row)).not.toMatch(hosts)
 })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeInEmail } from '../../../test/account-client.ts'
 import { cookiesOf, pageClient, visitor } from '../../../test/page-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 
@@ -10,15 +11,8 @@ afterAll(() => site.close())
 
 const { view, send, signUp } = pageClient(() => site)
 
-async function linkTo(recipient: string, template: string, path: string): Promise<string> {
-  const { props } = await site.db
-    .selectFrom('outbox')
-    .select('props')
-    .where('recipient', '=', recipient)
-    .where('template', '=', template)
-    .executeTakeFirstOrThrow()
-  return `${path}?code=${props.code}`
-}
+const linkTo = async (recipient: string, template: string, path: string) =>
+  `${path}?code=${await codeInEmail(site, recipient, template)}`
 
 const emails = async () =>
   (await site.db.selectFrom('customer').select('email').orderBy('id').execute()).map(row => row.email)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountClient, person } from '../../../test/account-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { getRow } from '../../server/postgres/rows.ts'
 
 const start = new Date('2027-03-01T10:00:00Z')
 let now = start
@@ -13,14 +14,8 @@ beforeEach(() => {
 })
 afterAll(() => site.close())
 
-const { post, register, isSignedIn, emailsTo } = accountClient(() => site)
+const { post, register, registerConfirmed, isSignedIn, emailsTo } = accountClient(() => site)
 const hoursLater = (hours: number) => new Date(start.getTime() + hours * 3_600_000)
-
-async function aPerson(email: string): Promise<string> {
-  const token = await register(email)
-  await site.db.updateTable('customer').set({ confirmed_at: now }).where('email', '=', email).execute()
-  return token
-}
 
 const request = (token: string, email: string, password = person.password) =>
   post('/me/email-change', { email, password }, token)
@@ -43,7 +38,7 @@ async function changeEmail(token: string, from: string, to: string): Promise<str
 
 describe('a new e-mail', () => {
   test('counts once it is confirmed, is told to the old one, and holds money back', async () => {
-    const token = await aPerson('old@example.gr')
+    const token = await registerConfirmed('old@example.gr')
     expect((await request(token, 'new@example.gr')).status).toBe(200)
     expect((await site.get('/me/email-change', { token })).body.data).toEqual({ email: 'new@example.gr' })
     expect(await emailOf(token)).toBe('old@example.gr')
@@ -59,8 +54,8 @@ describe('a new e-mail', () => {
   })
 
   test('needs the password, an e-mail that nobody has, and another one than now', async () => {
-    const token = await aPerson('careful@example.gr')
-    await aPerson('somebody@example.gr')
+    const token = await registerConfirmed('careful@example.gr')
+    await registerConfirmed('somebody@example.gr')
     const wrong = await request(token, 'x@example.gr', 'a guess')
     expect(wrong.body.data.keys).toEqual({ password: 'account_password_wrong' })
     const taken = await request(token, 'Somebody@example.gr')
@@ -71,7 +66,7 @@ describe('a new e-mail', () => {
   })
 
   test('is no way to write to strangers without end', async () => {
-    const token = await aPerson('sender@example.gr')
+    const token = await registerConfirmed('sender@example.gr')
     const statuses: number[] = []
     for (let i = 0; i < 6; i++) statuses.push((await request(token, `stranger${i}@example.gr`)).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
@@ -84,7 +79,7 @@ describe('a new e-mail', () => {
   })
 
   test('can be confirmed once, for three days, and not after it was replaced or taken back', async () => {
-    const token = await aPerson('links@example.gr')
+    const token = await registerConfirmed('links@example.gr')
     await request(token, 'first@example.gr')
     const first = await codeTo('first@example.gr', 'email-change-confirm')
     await request(token, 'second@example.gr')
@@ -103,7 +98,7 @@ describe('a new e-mail', () => {
   })
 
   test('is not confirmed by whoever reads the letter alone: a stranger may have named their address', async () => {
-    const token = await aPerson('stranger@example.gr')
+    const token = await registerConfirmed('stranger@example.gr')
     await request(token, 'bystander@example.gr')
     const code = await codeTo('bystander@example.gr', 'email-change-confirm')
     const pressed = await post('/email-change/confirm', { code, device: crypto.randomUUID() })
@@ -115,7 +110,7 @@ describe('a new e-mail', () => {
   })
 
   test('that waits ends with a changed password', async () => {
-    const token = await aPerson('changes@example.gr')
+    const token = await registerConfirmed('changes@example.gr')
     await request(token, 'waits@example.gr')
     const change = { current_password: person.password, password: 'another', repassword: 'another' }
     expect((await post('/me/password-update', change, token)).status).toBe(200)
@@ -125,7 +120,7 @@ describe('a new e-mail', () => {
 
 describe('somebody who took the account over', () => {
   test('is stopped from the old address before the new one is confirmed', async () => {
-    const token = await aPerson('alert@example.gr')
+    const token = await registerConfirmed('alert@example.gr')
     await request(token, 'thief1@example.gr')
     expect((await stop(await codeTo('alert@example.gr', 'email-change-requested'))).status).toBe(200)
     expect((await confirm(await codeTo('thief1@example.gr', 'email-change-confirm'))).status).toBe(422)
@@ -135,22 +130,18 @@ describe('somebody who took the account over', () => {
   })
 
   test('loses it again within 72 hours, also after further changes, and can’t keep the old address away', async () => {
-    const token = await aPerson('victim@example.gr')
+    const token = await registerConfirmed('victim@example.gr')
     const stopCode = await changeEmail(token, 'victim@example.gr', 'thief2@example.gr')
     const takes = { ...person, email: 'Victim@example.gr' }
     expect((await post('/register', takes)).body.data.code).toBe('account_email_taken')
-    const other = await aPerson('thief-too@example.gr')
+    const other = await registerConfirmed('thief-too@example.gr')
     expect((await request(other, 'victim@example.gr')).status).toBe(422)
     const laterCode = await changeEmail(token, 'thief2@example.gr', 'thief3@example.gr')
     now = hoursLater(71.9)
     expect((await stop(stopCode)).body.data.email).toBe('victim@example.gr')
     expect(await isSignedIn(token)).toBe(false)
     expect((await stop(laterCode)).status).toBe(422)
-    const row = await site.db
-      .selectFrom('customer')
-      .select(['email', 'payout_hold_until'])
-      .where('email_key', '=', 'victim@example.gr')
-      .executeTakeFirstOrThrow()
+    const row = await getRow(site.db, 'customer', { email_key: 'victim@example.gr' })
     expect(row.payout_hold_until).toEqual(hoursLater(71.9 + 72))
     for (const email of ['victim@example.gr', 'thief3@example.gr'])
       expect((await post('/login', { email, password: person.password })).status).toBe(401)
@@ -159,7 +150,7 @@ describe('somebody who took the account over', () => {
   })
 
   test('keeps it after 72 hours: the link has ended', async () => {
-    const token = await aPerson('late@example.gr')
+    const token = await registerConfirmed('late@example.gr')
     const stopCode = await changeEmail(token, 'late@example.gr', 'later@example.gr')
     now = hoursLater(72)
     expect((await stop(stopCode)).body.data.code).toBe('account_email_change_late')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anAccount, codeInEmail, person } from '../../../test/account-client.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
-import { register } from '../registration.contract.ts'
 import { confirmEmailChange, requestEmailChange, stopEmailChange } from './email-change.contract.ts'
 
 let app: TestApp
@@ -9,26 +9,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const password = 'old password'
+const { password } = person
 
-async function anAccount(email: string) {
-  const person = { name: 'Ελένη', surname: 'Παππά', password, repassword: password, email }
-  const { data } = await app.call<{ id: number; token: string }>(register, person)
+/** Confirmed, and known to the shop. */
+async function aShopAccount(email: string) {
+  const account = await anAccount(app, email)
   const confirmed = { confirmed_at: app.clock.now, marketing_consent_at: app.clock.now }
-  await app.db.updateTable('customer').set(confirmed).where('id', '=', data.id).execute()
-  await app.job('shop-tasks')
-  await app.job('shop-tasks')
-  return data
-}
-
-async function codeTo(email: string, template: string): Promise<string> {
-  const letter = app.db.selectFrom('outbox').select('props').where('recipient', '=', email)
-  return String((await letter.where('template', '=', template).executeTakeFirstOrThrow()).props.code)
+  await app.db.updateTable('customer').set(confirmed).where('id', '=', account.id).execute()
+  await syncShop()
+  return account
 }
 
 async function changeEmail(token: string, email: string): Promise<void> {
   expect((await app.call(requestEmailChange, { email, password }, token)).status).toBe(200)
-  const code = await codeTo(email, 'email-change-confirm')
+  const code = await codeInEmail(app, email, 'email-change-confirm')
   expect((await app.call(confirmEmailChange, { code, password })).status).toBe(200)
 }
 
@@ -47,14 +41,14 @@ const syncShop = async () => {
 }
 
 test('the shop’s customer and the newsletter follow a new e-mail, and its end', async () => {
-  const { token } = await anAccount('shop-old@example.com')
+  const { token } = await aShopAccount('shop-old@example.com')
   const before = await atShop('shop-old@example.com')
   expect(before).toEqual({ id: expect.any(Number), isSubscribed: true })
   await changeEmail(token, 'shop-new@example.com')
   await syncShop()
   expect(await atShop('shop-new@example.com')).toEqual(before)
   expect(await atShop('shop-old@example.com')).toEqual({ id: undefined, isSubscribed: false })
-  const code = await codeTo('shop-old@example.com', 'email-changed')
+  const code = await codeInEmail(app, 'shop-old@example.com', 'email-changed')
   expect((await app.call(stopEmailChange, { code })).status).toBe(200)
   await syncShop()
   expect(await atShop('shop-old@example.com')).toEqual(before)
@@ -62,9 +56,9 @@ test('the shop’s customer and the newsletter follow a new e-mail, and its end'
 })
 
 test('where the shop has another customer with it, staff are told, and nobody is tied to that one', async () => {
-  const { id, token } = await anAccount('mine@example.com')
-  const person = [{ email: 'theirs@example.com', first_name: 'Άλλη', last_name: 'Άλλου' }]
-  await app.staff('POST', '/v3/customers', person)
+  const { id, token } = await aShopAccount('mine@example.com')
+  const stranger = [{ email: 'theirs@example.com', first_name: 'Άλλη', last_name: 'Άλλου' }]
+  await app.staff('POST', '/v3/customers', stranger)
   const [mine, theirs] = [await atShop('mine@example.com'), await atShop('theirs@example.com')]
   await changeEmail(token, 'theirs@example.com')
   await syncShop()

@@ -1,7 +1,9 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeInEmail, markConfirmed } from '../../../test/account-client.ts'
 import { cookiesOf, pageClient, visitor } from '../../../test/page-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { getRow } from '../../server/postgres/rows.ts'
 import { startFactorRecovery } from './second-factor.ts'
 
 let site: SingleTestApp
@@ -59,25 +61,13 @@ test('what staff were asked to remove is stopped by the button behind the letter
   const offered = await (await view(page, cookie)).text()
   const code = timeCode(keyOf(offered))
   await send(page, { intent: 'add', setup: hiddenSetup(offered), code }, { cookie })
-  const host = await site.db
-    .selectFrom('customer')
-    .select(['id', 'email', 'language'])
-    .where('email', '=', 'lost@example.gr')
-    .executeTakeFirstOrThrow()
-  await site.db
-    .updateTable('customer')
-    .set({ confirmed_at: site.clock.now })
-    .where('id', '=', host.id)
-    .execute()
+  const host = await getRow(site.db, 'customer', { email: 'lost@example.gr' })
+  await markConfirmed(site, host.email)
   const ctx = await site.createContext(new Request(site.config.SITE_URL))
   await site.db.transaction().execute(async tx => startFactorRecovery(tx, host, ctx))
   expect(await (await view(page, cookie)).text()).toContain('We were asked to turn two-step sign-in off')
-  const { props } = await site.db
-    .selectFrom('outbox')
-    .select('props')
-    .where('template', '=', 'second-factor-recovery')
-    .executeTakeFirstOrThrow()
-  const moved = await view(`/second-factor/stop?code=${props.code}`)
+  const stopCode = await codeInEmail(site, host.email, 'second-factor-recovery')
+  const moved = await view(`/second-factor/stop?code=${stopCode}`)
   expect([moved.status, moved.headers.get('location')]).toEqual([302, '/second-factor/stop?lang=en'])
   const recoveries = () => site.db.selectFrom('factor_recovery').selectAll().execute()
   expect(await (await view('/second-factor/stop', cookiesOf(moved))).text()).toContain('Keep it on')

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { accountClient, person } from '../../../test/account-client.ts'
+import { accountClient, codeInEmail, person } from '../../../test/account-client.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { countRows, getRow, updateRows } from '../../server/postgres/rows.ts'
 import { completeFactorRecoveries, startFactorRecovery } from './second-factor.ts'
 
 let site: SingleTestApp
@@ -24,8 +25,7 @@ const factorOf = async (token: string) => (await site.get('/me/second-factor', {
 const changesTold = async (email: string) =>
   (await emailsTo(email, 'second-factor-changed')).map(({ props }) => (props as { change: string }).change)
 
-const codeOfLetter = async (email: string, template: string) =>
-  String((await emailsTo(email, template)).at(-1)?.props.code)
+const codeOfLetter = (email: string, template: string) => codeInEmail(site, email, template)
 
 /** A host with a second factor: the session, the key, the recovery codes, and the browser that needs no code. */
 async function hostWithFactor(email: string) {
@@ -166,40 +166,24 @@ describe('changing a second factor', () => {
     const change = { email: 'mine@example.gr', password, code: timeCode(secret) }
     expect((await post('/me/email-change', change, token)).status).toBe(200)
     const code = await codeOfLetter(email, 'email-change-requested')
-    const { id } = await site.db
-      .selectFrom('customer')
-      .select('id')
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
+    const { id: customer_id } = await getRow(site.db, 'customer', { email })
     hours(1)
     expect((await post('/email-change/stop', { code })).status).toBe(200)
-    const factors = () =>
-      site.db.selectFrom('second_factor').selectAll().where('customer_id', '=', id).execute()
-    expect(await factors()).toHaveLength(1)
-    await site.db
-      .updateTable('second_factor')
-      .set({ added_at: site.clock.now })
-      .where('customer_id', '=', id)
-      .execute()
-    await site.db
-      .updateTable('email_change')
-      .set({ stopped_at: null })
-      .where('customer_id', '=', id)
-      .execute()
-    await site.db.updateTable('link').set({ used_at: null }).where('kind', '=', 'email_change_stop').execute()
+    const countFactors = () => countRows(site.db, 'second_factor', { customer_id })
+    expect(await countFactors()).toBe(1)
+    const where = { customer_id }
+    await updateRows(site.db, 'second_factor', { set: { added_at: site.clock.now }, where })
+    await updateRows(site.db, 'email_change', { set: { stopped_at: null }, where })
+    await updateRows(site.db, 'link', { set: { used_at: null }, where: { kind: 'email_change_stop' } })
     expect((await post('/email-change/stop', { code })).status).toBe(200)
-    expect(await factors()).toHaveLength(0)
+    expect(await countFactors()).toBe(0)
   })
 })
 
 describe('a lost second factor', () => {
   const recover = async (email: string) => {
     const ctx = await context()
-    const host = await site.db
-      .selectFrom('customer')
-      .select(['id', 'email', 'language'])
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
+    const host = await getRow(site.db, 'customer', { email })
     return site.db.transaction().execute(async tx => startFactorRecovery(tx, host, ctx))
   }
   test('goes after a day, once, and the host is told', async () => {
