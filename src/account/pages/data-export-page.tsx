@@ -1,6 +1,6 @@
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
-import { Button, ButtonLink } from '../../ui/form/button.tsx'
+import { Button } from '../../ui/form/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
@@ -9,6 +9,7 @@ import { showProof } from '../proof/proof.contract.ts'
 import type { Route } from './+types/data-export-page'
 import { accountMeta } from './person-fields.ts'
 import { ProofField } from './proof-field.tsx'
+import { BackToSettings } from './settings-layout.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_data_title(), paths.settingsDownload, matches, true)
@@ -35,9 +36,7 @@ export default function DataExportPage({ loaderData: proof }: Route.ComponentPro
           <Button type="submit" size="large">
             {m.account_data_action()}
           </Button>
-          <ButtonLink to={paths.settings} size="large" kind="outline">
-            {m.ui_cancel()}
-          </ButtonLink>
+          <BackToSettings />
         </div>
       </Form>
     </Page>

@@ -1,6 +1,5 @@
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
-import { ButtonLink } from '../../ui/form/button.tsx'
 import { formAction } from '../../ui/form/form-action.ts'
 import { PostForm } from '../../ui/form/post-form.tsx'
 import { Page } from '../../ui/page/page.tsx'
@@ -12,6 +11,7 @@ import { deactivateAccount, deletionGraceDays } from '../settings.contract.ts'
 import type { Route } from './+types/deactivate-page'
 import { accountMeta } from './person-fields.ts'
 import { factorCodeField, needsFactorCode } from './proof-field.tsx'
+import { BackToSettings } from './settings-layout.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_deactivate_title(), paths.settingsDeactivate, matches, true)
@@ -57,11 +57,7 @@ export default function DeactivatePage({ loaderData, actionData }: Route.Compone
         ]}
         submit={m.account_deactivate_action()}
         kind="danger"
-        beside={
-          <ButtonLink to={paths.settings} size="large" kind="outline">
-            {m.ui_cancel()}
-          </ButtonLink>
-        }
+        beside={<BackToSettings />}
       />
     </Page>
   )

@@ -1,6 +1,6 @@
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
-import { Button, ButtonLink } from '../../ui/form/button.tsx'
+import { Button } from '../../ui/form/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { formAction } from '../../ui/form/form-action.ts'
 import { PostForm } from '../../ui/form/post-form.tsx'
@@ -17,6 +17,7 @@ import { showProof } from '../proof/proof.contract.ts'
 import type { Route } from './+types/email-change-page'
 import { accountMeta } from './person-fields.ts'
 import { factorCodeField, needsFactorCode } from './proof-field.tsx'
+import { BackToSettings } from './settings-layout.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.common_new_email(), paths.settingsEmail, matches, true)
@@ -69,11 +70,7 @@ export default function EmailChangePage({ loaderData, actionData }: Route.Compon
           ...(needsFactorCode(proof, actionData?.refused) ? [factorCodeField('code')] : []),
         ]}
         submit={m.account_email_change_action()}
-        beside={
-          <ButtonLink to={paths.settings} size="large" kind="outline">
-            {m.ui_cancel()}
-          </ButtonLink>
-        }
+        beside={<BackToSettings />}
       />
     </Page>
   )

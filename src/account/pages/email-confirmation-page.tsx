@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { data, redirect } from 'react-router'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
@@ -9,7 +8,6 @@ import { setFlash } from '../../ui/page/flash.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../ui/page/page-errors.ts'
-import { useSite } from '../../ui/page/site-data.ts'
 import { signOutCookies } from '../cookie.rules.ts'
 import {
   checkConfirmationCode,
@@ -20,7 +18,7 @@ import {
 import { passwordResetFormSchema } from '../password-reset.contract.ts'
 import type { Route } from './+types/email-confirmation-page'
 import { createLinkCookie } from './link-cookie.ts'
-import { newPasswordFields } from './new-password-fields.tsx'
+import { newPasswordFields, usePasswordSchema } from './new-password-fields.tsx'
 import { accountMeta } from './person-fields.ts'
 import { factorCodeField } from './proof-field.tsx'
 import { readOrCreateDeviceId } from './session/device-cookie.ts'
@@ -151,13 +149,8 @@ function SendAgainPage({ email, refused }: { email: string; refused: PageError |
 /** How somebody confirms; the field by which the action tells the forms apart. */
 type ConfirmationWay = 'browser' | 'password' | 'new'
 
-interface RefusedConfirmation {
-  way: ConfirmationWay
-  refused: PageError
-}
-
 interface FormProps {
-  answer: RefusedConfirmation | undefined
+  answer: { way: ConfirmationWay; refused: PageError } | undefined
 }
 
 const refusedIn = (way: ConfirmationWay, { answer }: FormProps) =>
@@ -220,12 +213,10 @@ function KnownPasswordForm(props: FormProps) {
 }
 
 function NewPasswordForm(props: FormProps) {
-  const bounds = useSite()?.passwordLength
-  const schema = useMemo(() => passwordResetFormSchema(bounds), [bounds])
   return (
     <PostForm
       call={confirmEmail}
-      schema={schema}
+      schema={usePasswordSchema(passwordResetFormSchema)}
       refused={refusedIn('new', props)}
       hidden={{ way: 'new' }}
       fields={newPasswordFields(m.common_new_password())}

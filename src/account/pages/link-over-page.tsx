@@ -1,3 +1,5 @@
+import { paths } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/form/button.tsx'
 import { Page } from '../../ui/page/page.tsx'
 
@@ -12,5 +14,16 @@ export function LinkOverPage(props: { title: string; lead?: string; next?: { to:
         </ButtonLink>
       )}
     </Page>
+  )
+}
+
+/** For a link about a new e-mail that was used or is too old. */
+export function LateLinkPage() {
+  return (
+    <LinkOverPage
+      title={m.account_email_change_late()}
+      lead={m.account_email_change_late_body()}
+      next={{ to: paths.settings, label: m.account_settings_title() }}
+    />
   )
 }

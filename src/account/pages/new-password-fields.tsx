@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { countCharacters } from '../../base/text.ts'
 import { m } from '../../paraglide/messages.js'
 import type { DrawnField, FormField } from '../../ui/form/post-form.tsx'
 import { PasswordField } from '../../ui/form/text-field.tsx'
 import { useSite } from '../../ui/page/site-data.ts'
 import { classNames } from '../../ui/style/class-names.ts'
+import type { PasswordBounds } from '../password/password.contract.ts'
 import { type PasswordStrength, ratePassword } from '../password/strength.rules.ts'
 
 const meters: Record<PasswordStrength | 'long', { parts: number; colour: string; label: () => string }> = {
@@ -44,6 +45,12 @@ function useCommonPasswords(isNeeded: boolean): ((password: string) => boolean) 
     if (isNeeded) import('../password/common-passwords.rules.ts').then(setRules, () => {})
   }, [isNeeded])
   return rules?.isCommonPassword
+}
+
+/** The schema of a form with a new password, in the bounds of this deployment. */
+export function usePasswordSchema<Schema>(schemaWith: (bounds?: PasswordBounds) => Schema): Schema {
+  const bounds = useSite()?.passwordLength
+  return useMemo(() => schemaWith(bounds), [schemaWith, bounds])
 }
 
 export const newPasswordFields = (label: string): FormField[] => [

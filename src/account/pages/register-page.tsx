@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { redirect } from 'react-router'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
@@ -7,15 +6,13 @@ import { PostForm } from '../../ui/form/post-form.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
-import { useSite } from '../../ui/page/site-data.ts'
 import { signInCookies } from '../cookie.rules.ts'
 import { register, registrationSchema } from '../registration.contract.ts'
 import type { Route } from './+types/register-page'
-import { newPasswordFields } from './new-password-fields.tsx'
+import { newPasswordFields, usePasswordSchema } from './new-password-fields.tsx'
 import { accountMeta, personFields, phoneField } from './person-fields.ts'
-import { findCreateTarget } from './session/create-target.ts'
 import { deviceCookie, readOrCreateDeviceId } from './session/device-cookie.ts'
-import { returnPathOf, withReturnPath } from './session/return-path.ts'
+import { findCreateTarget, returnPathOf, withReturnPath } from './session/return-path.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_register_title(), paths.register, matches)
@@ -42,13 +39,11 @@ export const action = formAction(register, {
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {
   const { to, creates } = loaderData
   const lead = creates ? m.account_create_lead() : m.account_register_lead()
-  const bounds = useSite()?.passwordLength
-  const schema = useMemo(() => registrationSchema(bounds), [bounds])
   return (
     <Page title={m.account_register_title()} lead={lead} width="form">
       <PostForm
         call={register}
-        schema={schema}
+        schema={usePasswordSchema(registrationSchema)}
         {...actionData}
         fields={[
           ...personFields(),

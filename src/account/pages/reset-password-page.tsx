@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { data, redirect } from 'react-router'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
@@ -9,12 +8,11 @@ import { setFlash } from '../../ui/page/flash.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
 import { errorReferenceText, errorSentence, type PageError, tryCall } from '../../ui/page/page-errors.ts'
-import { useSite } from '../../ui/page/site-data.ts'
 import { signOutCookies } from '../cookie.rules.ts'
 import { checkPasswordResetCode, passwordResetFormSchema, resetPassword } from '../password-reset.contract.ts'
 import type { Route } from './+types/reset-password-page'
 import { createLinkCookie } from './link-cookie.ts'
-import { newPasswordFields } from './new-password-fields.tsx'
+import { newPasswordFields, usePasswordSchema } from './new-password-fields.tsx'
 import { accountMeta } from './person-fields.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
@@ -81,13 +79,11 @@ function redirectHome(refused: PageError, ctx: PageContext): Response {
 }
 
 export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
-  const bounds = useSite()?.passwordLength
-  const schema = useMemo(() => passwordResetFormSchema(bounds), [bounds])
   return (
     <Page title={m.common_new_password()} width="form">
       <PostForm
         call={resetPassword}
-        schema={schema}
+        schema={usePasswordSchema(passwordResetFormSchema)}
         refused={actionData}
         fields={[
           {

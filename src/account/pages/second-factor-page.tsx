@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { formatMoment } from '../../base/dates.ts'
+import type { ReplyOf } from '../../base/endpoint.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { drawQrCode, type QrDrawing } from '../../invitation/share/qr.rules.ts'
 import { m } from '../../paraglide/messages.js'
@@ -139,13 +140,10 @@ function AddFactorForm(props: FactorFormState & { offer: { setup: string; secret
   )
 }
 
-interface Factor {
-  added_at: string
-  recovery_codes_left: number
-  recovery_due_at: string
-}
-
-function ManageFactor(props: { factor: Factor; stateOf(intent: FactorIntent): FactorFormState }) {
+function ManageFactor(props: {
+  factor: ReplyOf<typeof showSecondFactor>
+  stateOf(intent: FactorIntent): FactorFormState
+}) {
   const { factor, stateOf } = props
   const language = useLanguage()
   const momentOf = (at: string) => formatMoment(new Date(at), language)
@@ -161,12 +159,10 @@ function ManageFactor(props: { factor: Factor; stateOf(intent: FactorIntent): Fa
         {m.account_factor_left({ count: factor.recovery_codes_left })}
       </p>
       <p className="mt-2 text-soft">{m.account_factor_lost({ phone: useSite()?.supportPhone ?? '' })}</p>
-      <SettingsSection title={m.account_factor_codes()}>
-        <p className="text-soft">{m.account_factor_renew_lead()}</p>
+      <SettingsSection title={m.account_factor_codes()} lead={m.account_factor_renew_lead()}>
         <FactorForm intent="renew" label={m.account_factor_renew()} {...stateOf('renew')} />
       </SettingsSection>
-      <SettingsSection title={m.account_factor_remove_title()}>
-        <p className="text-soft">{m.account_factor_remove_lead()}</p>
+      <SettingsSection title={m.account_factor_remove_title()} lead={m.account_factor_remove_lead()}>
         <FactorForm intent="remove" label={m.account_factor_remove()} {...stateOf('remove')} />
       </SettingsSection>
     </>

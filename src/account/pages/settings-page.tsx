@@ -5,7 +5,7 @@ import { languageDetails, languages } from '../../base/language.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { formatPhone } from '../../base/text.ts'
 import { m } from '../../paraglide/messages.js'
-import { Button, ButtonLink } from '../../ui/form/button.tsx'
+import { Button } from '../../ui/form/button.tsx'
 import { Checkbox } from '../../ui/form/choice-field.tsx'
 import { FormErrorNotice } from '../../ui/form/error-summary.tsx'
 import { Form } from '../../ui/form/form.tsx'
@@ -26,7 +26,7 @@ import { endSessions, listSessions, type SessionDevice } from '../session.contra
 import { accountDetailsSchema, answerShopTie, getAccount, updateAccount } from '../settings.contract.ts'
 import type { Route } from './+types/settings-page'
 import { accountMeta, personFields, phoneField } from './person-fields.ts'
-import { SettingsLayout, SettingsSection } from './settings-layout.tsx'
+import { SettingsLayout, SettingsLink, SettingsSection } from './settings-layout.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   accountMeta(m.account_settings_title(), paths.settings, matches, true)
@@ -81,28 +81,27 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       {!person.confirmed && <UnconfirmedNotice email={person.email} />}
       {person.asks_shop_password && <ShopTieForm refused={actionData?.tie ?? undefined} />}
       <DetailsForm person={person} answer={actionData?.values ? actionData : undefined} />
-      <SettingsSection title={m.common_where_you_are_signed_in()}>
-        <p className="text-soft">{m.account_devices_lead()}</p>
+      <SettingsSection title={m.common_where_you_are_signed_in()} lead={m.account_devices_lead()}>
         <DeviceList {...devices} />
       </SettingsSection>
-      <SettingsSection title={m.account_factor_title()}>
-        <p className="text-soft">{m.account_factor_lead()}</p>
-        <ButtonLink to={paths.settingsFactor} kind="outline" className="self-start">
-          {factor.added_at ? m.account_factor_manage() : m.account_factor_link()}
-        </ButtonLink>
-      </SettingsSection>
-      <SettingsSection title={m.account_data_title()}>
-        <p className="text-soft">{m.account_data_lead()}</p>
-        <ButtonLink to={paths.settingsDownload} kind="outline" className="self-start">
-          {m.account_data_action()}
-        </ButtonLink>
-      </SettingsSection>
-      <SettingsSection title={m.account_deactivate_title()}>
-        <p className="text-soft">{m.account_deactivate_short()}</p>
-        <ButtonLink to={paths.settingsDeactivate} kind="outline" className="self-start">
-          {m.account_deactivate_link()}
-        </ButtonLink>
-      </SettingsSection>
+      <SettingsLink
+        title={m.account_factor_title()}
+        lead={m.account_factor_lead()}
+        to={paths.settingsFactor}
+        label={factor.added_at ? m.account_factor_manage() : m.account_factor_link()}
+      />
+      <SettingsLink
+        title={m.account_data_title()}
+        lead={m.account_data_lead()}
+        to={paths.settingsDownload}
+        label={m.account_data_action()}
+      />
+      <SettingsLink
+        title={m.account_deactivate_title()}
+        lead={m.account_deactivate_short()}
+        to={paths.settingsDeactivate}
+        label={m.account_deactivate_link()}
+      />
     </SettingsLayout>
   )
 }

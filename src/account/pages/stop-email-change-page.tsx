@@ -6,8 +6,8 @@ import { Page } from '../../ui/page/page.tsx'
 import { signOutCookies } from '../cookie.rules.ts'
 import { stopEmailChange } from '../email-change/email-change.contract.ts'
 import type { Route } from './+types/stop-email-change-page'
-import { LateLinkPage } from './late-link-page.tsx'
 import { createCodeLink } from './link-cookie.ts'
+import { LateLinkPage } from './link-over-page.tsx'
 import { accountMeta } from './person-fields.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>

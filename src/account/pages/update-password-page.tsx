@@ -1,4 +1,3 @@
-import { useMemo } from 'react'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { formAction } from '../../ui/form/form-action.ts'
@@ -6,12 +5,11 @@ import { PostForm } from '../../ui/form/post-form.tsx'
 import { PasswordField } from '../../ui/form/text-field.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
 import { requireCustomer } from '../../ui/page/require-customer.ts'
-import { useSite } from '../../ui/page/site-data.ts'
 import { sessionTokenCookie } from '../cookie.rules.ts'
 import { passwordChangeSchema, updatePassword } from '../password/password.contract.ts'
 import { showProof } from '../proof/proof.contract.ts'
 import type { Route } from './+types/update-password-page'
-import { newPasswordFields } from './new-password-fields.tsx'
+import { newPasswordFields, usePasswordSchema } from './new-password-fields.tsx'
 import { accountMeta } from './person-fields.ts'
 import { factorCodeField, needsFactorCode } from './proof-field.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
@@ -37,14 +35,12 @@ export const action = formAction(updatePassword, {
 
 export default function UpdatePasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const { email, proof, formKey } = loaderData
-  const bounds = useSite()?.passwordLength
-  const schema = useMemo(() => passwordChangeSchema(bounds), [bounds])
   return (
     <SettingsLayout>
       <PostForm
         key={formKey}
         call={updatePassword}
-        schema={schema}
+        schema={usePasswordSchema(passwordChangeSchema)}
         {...actionData}
         fields={[
           {

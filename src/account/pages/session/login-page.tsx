@@ -15,9 +15,8 @@ import { createLinkCookie } from '../link-cookie.ts'
 import { accountMeta } from '../person-fields.ts'
 import { factorCodeField } from '../proof-field.tsx'
 import type { Route } from './+types/login-page'
-import { type CreateTarget, findCreateTarget } from './create-target.ts'
 import { deviceCookie, readOrCreateDeviceId } from './device-cookie.ts'
-import { returnPathOf, withReturnPath } from './return-path.ts'
+import { type CreateTarget, findCreateTarget, returnPathOf, withReturnPath } from './return-path.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => accountMeta(m.common_sign_in(), paths.login, matches)
 

@@ -1,4 +1,7 @@
 import { paths, safeRedirect } from '../../../base/paths.ts'
+import { showEventType } from '../../../registry/event-type.contract.ts'
+import type { PageContext } from '../../../ui/page/page-context.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 
 /** Pages that nobody returns to; the return path in their address is taken instead. */
 const signInPaths: string[] = [
@@ -26,4 +29,22 @@ export function withReturnPath(path: string, returnPath: string, flag?: string):
   const query = new URLSearchParams(flag ? { [flag]: '1' } : {})
   if (returnPath !== '/') query.set('redirect', returnPath)
   return query.size > 0 ? `${path}?${query}` : path
+}
+
+/** The registry that a visitor was about to create before signing in (R107): the title of its event type, if chosen. */
+export interface CreateTarget {
+  title: string | null
+}
+
+/** Null where the return path leads anywhere else than to creating a registry. */
+export async function findCreateTarget(
+  { call, language, site }: PageContext,
+  returnPath: string,
+): Promise<CreateTarget | null> {
+  const { pathname } = new URL(returnPath, site.url)
+  const [, root, slug, ...rest] = pathname.split('/')
+  if (`/${root}` !== paths.createRegistry() || rest.length > 0) return null
+  if (!slug) return { title: null }
+  const { done: type } = await tryCall(() => call(showEventType, { slug, lang: language }))
+  return { title: type?.landing_title ?? null }
 }
