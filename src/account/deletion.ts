@@ -100,7 +100,7 @@ async function eraseAccount(
   { isRepeated = false } = {},
 ): Promise<boolean> {
   return ctx.db.transaction().execute(async tx => {
-    const customer = await lockDueDeletion(tx, customerId, until)
+    const customer = await dueDeletions(tx, until).where('id', '=', customerId).forUpdate().executeTakeFirst()
     if (!customer) return false
     await deleteLinksOfAccount(tx, customerId)
     await ctx.emit('accountErased', tx, { customerId })
@@ -125,8 +125,8 @@ const batchSize = 50
 export async function eraseDueAccounts(ctx: JobContext): Promise<number> {
   const { db, now } = ctx
   const until = new Date(now.getTime() - deletionGraceDays * dayMs)
-  const due = await findDueDeletions(db, until, batchSize)
-  for (const id of due) {
+  const due = await dueDeletions(db, until).orderBy('deletion_requested_at').limit(batchSize).execute()
+  for (const { id } of due) {
     try {
       await eraseAccount(id, until, ctx)
     } catch (error) {
@@ -139,17 +139,10 @@ export async function eraseDueAccounts(ctx: JobContext): Promise<number> {
   return due.length
 }
 
-/** The ids of customers who asked for their deletion at or before `until`, the oldest request first. */
-async function findDueDeletions(db: Db, until: Date, max: number): Promise<number[]> {
-  const rows = await dueDeletions(db, until).orderBy('deletion_requested_at').limit(max).execute()
-  return rows.map(row => row.id)
-}
-
-async function lockDueDeletion(db: Db, id: number, until: Date) {
-  return dueDeletions(db, until).where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
-/** Leaves out people who still get the shop's newsletter: without the e-mail nobody could unsubscribe them. */
+/**
+ * Customers who asked for their deletion at or before `until`. Leaves out people who still get the shop's newsletter:
+ * without the e-mail nobody could unsubscribe them.
+ */
 function dueDeletions(db: Db, until: Date) {
   return db
     .selectFrom('customer')
@@ -162,9 +155,8 @@ function dueDeletions(db: Db, until: Date) {
 /** Erases what identifies the person; the row stays, because counts and orders refer to it (R125). */
 async function eraseCustomer(db: Db, id: number, now: Date): Promise<void> {
   const placeholder = `erased-${id}`
-  await db
-    .updateTable('customer')
-    .set({
+  await updateRows(db, 'customer', {
+    set: {
       email: placeholder,
       email_key: placeholder,
       name: '',
@@ -176,9 +168,9 @@ async function eraseCustomer(db: Db, id: number, now: Date): Promise<void> {
       confirmed_at: null,
       marketing_consent_at: null,
       erased_at: now,
-    })
-    .where('id', '=', id)
-    .execute()
+    },
+    where: { id },
+  })
 }
 
 async function findErased(db: Db, ids: number[]): Promise<Set<number>> {

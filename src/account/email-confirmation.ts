@@ -58,7 +58,7 @@ async function confirmEmail(
   })
 }
 
-/** The hash of the new password; null where the account was proved instead. */
+/** The hash of the new password; null where the account was proved instead. Throws what `requireOwnerOfAccount` throws. */
 async function proveOrChoosePassword(
   customer: CustomerRow,
   { device, password, factor_code, new_password }: ParsedOf<typeof contract.confirmEmail>,
@@ -67,7 +67,8 @@ async function proveOrChoosePassword(
   if (new_password === undefined) {
     // Knowing the shop's password doesn't prove the mailbox, so an account made with it needs a new password (R1221).
     authorize(!isFromShop(customer), 'account_confirm_own', 403)
-    await requireProofOfAccount(ctx, customer, { device, password, factor_code })
+    if (!(await isEnoughBrowser(ctx, customer.id, device)))
+      await requireOwnerOfAccount(ctx, customer, { password, factor_code })
     return null
   }
   refuseCommonPassword(new_password, [customer.name, customer.surname, customer.email], ctx)
@@ -122,36 +123,16 @@ async function sendLink(key: string, ctx: RequestContext): Promise<void> {
 
 /**
  * Whether the request has a session of the account, or comes from a browser that registered or signed in to it
- * (R118). A stranger who registers with somebody's e-mail leaves neither in that person's browser.
+ * (R118). A stranger who registers with somebody's e-mail leaves neither in that person's browser. An account with a
+ * second factor takes a code of it, whatever the browser (R1223).
  */
-async function isBrowserOfAccount(
-  ctx: RequestContext,
-  customerId: number,
-  device: string | undefined,
-): Promise<boolean> {
-  return ctx.customer?.id === customerId || (await isTrustedDevice(ctx, customerId, device))
-}
-
-/** Lets through who is in a browser of the account or proves to be its owner. Throws what `requireOwnerOfAccount` throws. */
-async function requireProofOfAccount(
-  ctx: RequestContext,
-  customer: Pick<CustomerRow, 'id' | 'password_hash' | 'email' | 'language'>,
-  {
-    device,
-    ...proof
-  }: { device?: string | undefined; password?: string | undefined; factor_code?: string | undefined },
-): Promise<void> {
-  if (await isEnoughBrowser(ctx, customer.id, device)) return
-  await requireOwnerOfAccount(ctx, customer, proof)
-}
-
-/** An account with a second factor takes a code of it, whatever the browser (R1223). */
 async function isEnoughBrowser(
   ctx: RequestContext,
   customerId: number,
   device: string | undefined,
 ): Promise<boolean> {
-  return !(await hasSecondFactor(ctx, customerId)) && (await isBrowserOfAccount(ctx, customerId, device))
+  if (await hasSecondFactor(ctx, customerId)) return false
+  return ctx.customer?.id === customerId || (await isTrustedDevice(ctx, customerId, device))
 }
 
 /** Lets only hosts write to others whose own e-mail is confirmed (R706). Throws `invitations_unconfirmed` 403. */

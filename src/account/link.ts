@@ -74,15 +74,6 @@ export async function endAllLinks(tx: Db, kind: LinkKind): Promise<void> {
   await deleteRows(tx, 'link', { kind })
 }
 
-export async function moveLinkEnd(
-  tx: Db,
-  kind: LinkKind,
-  subject_id: number,
-  expires_at: Date,
-): Promise<void> {
-  await updateRows(tx, 'link', { set: { expires_at }, where: { kind, subject_id } })
-}
-
 /** When a link expires that stops something due at `due`: 30 days later, because the job that does it may be late. */
 export function stopLinkEnd(due: Date): Date {
   return new Date(due.getTime() + 30 * dayMs)

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { RevokedRight } from '../server/backup/erasure-log.ts'
 import type { JobContext } from '../server/context/request-context.ts'
 import { deleteRows, updateRows } from '../server/postgres/rows.ts'
-import type { Db } from '../server/postgres/tables.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
 import { cancelEmailChanges } from './email-change/email-change.sql.ts'
 import { endAllLinks, endLinks } from './link.ts'
 import { startPayoutHold } from './proof/proof.sql.ts'
@@ -77,9 +77,10 @@ export async function endRestoredAccounts(tx: Db, revoked: RevokedRight[], ctx: 
     ...new Set(revoked.flatMap(({ kind, customer }) => (kinds.includes(kind) ? (customer ?? []) : []))),
   ]
   const ids = idsOf(accountKinds)
-  await endPasswords(tx, ids)
+  // Without a password hash an account can only be opened by a new password.
+  await updateCustomers(tx, ids, { password_hash: '' })
   for (const customerId of ids) await revokeRights(tx, { customerId, act: 'reset' }, ctx)
-  await unconfirmEmails(tx, idsOf(['email_changed']))
+  await updateCustomers(tx, idsOf(['email_changed']), { confirmed_at: null })
 }
 
 /** Ends for every account what may have been used up, stopped or signed out of since the backup. */
@@ -92,13 +93,7 @@ async function endPending(tx: Db, now: Date): Promise<void> {
   })
 }
 
-/** Without a password hash an account can only be opened by a new password. */
-async function endPasswords(tx: Db, ids: number[]): Promise<void> {
+async function updateCustomers(tx: Db, ids: number[], set: Updateable<Tables['customer']>): Promise<void> {
   const those = sql<number>`any(${ids}::bigint[])`
-  await tx.updateTable('customer').set({ password_hash: '' }).where('id', '=', those).execute()
-}
-
-async function unconfirmEmails(tx: Db, ids: number[]): Promise<void> {
-  const those = sql<number>`any(${ids}::bigint[])`
-  await tx.updateTable('customer').set({ confirmed_at: null }).where('id', '=', those).execute()
+  await tx.updateTable('customer').set(set).where('id', '=', those).execute()
 }

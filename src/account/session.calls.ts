@@ -11,7 +11,7 @@ import { formatDeviceName, parseUserAgent, sessionDays } from './cookie.rules.ts
 import { emailKey } from './customer/customer.rules.ts'
 import * as customers from './customer/customer.sql.ts'
 import { enqueueConfirmationEmail } from './email-confirmation.ts'
-import { endLinks, sha256 } from './link.ts'
+import { endLinks, runInConstantTime, sha256 } from './link.ts'
 import { hashPassword, needsRehash, verifyPassword } from './password/password.ts'
 import { accountRateLimits } from './rate-limit.rules.ts'
 import { enforceRateLimit, refundRateLimit } from './rate-limit.ts'
@@ -23,10 +23,10 @@ import {
   describeSessions,
   endOtherSessions,
   findSession,
+  mailLinkWhenRight,
   openSession,
   recordKnownDevice,
   recordSessionUse,
-  refuseWithoutLink,
 } from './session.ts'
 import { deletionGraceEnd } from './settings.contract.ts'
 
@@ -78,7 +78,9 @@ async function signInWithPassword(
   const customer = await customers.findCustomerByEmail(ctx.db, key)
   if (needsLink) {
     const maySignIn = customer !== undefined && !isGraceOver(customer, ctx.now)
-    return refuseWithoutLink(customer, { password, maySignIn }, ctx)
+    // Everybody is answered alike in text, time and counting, so that guessing tells nothing (R1242).
+    await runInConstantTime(mailLinkWhenRight(customer, { password, maySignIn }, ctx))
+    throw new AppError('account_login_link', 401)
   }
   const isRight = await verifyPassword(password, customer?.password_hash)
   const complete = customer

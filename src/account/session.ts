@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
-import { AppError, authorize } from '../base/app-error.ts'
+import { type Insertable, sql } from 'kysely'
+import { authorize } from '../base/app-error.ts'
 import { dayInAthens } from '../base/dates.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
 import { askPrepared } from '../server/postgres/prepared.ts'
 import { deleteRows, insertNewRow, insertRow, updateRows } from '../server/postgres/rows.ts'
-import type { Db } from '../server/postgres/tables.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
 import { deviceIdPattern, parseUserAgent } from './cookie.rules.ts'
 import { type CustomerRow, findCustomerById } from './customer/customer.sql.ts'
 import { type Identity, ownedBy } from './identity.rules.ts'
-import { createLinkCode, findOpenLink, issueOnlyLink, runInConstantTime, sha256 } from './link.ts'
+import { createLinkCode, findOpenLink, issueOnlyLink, sha256 } from './link.ts'
 import { verifyPassword } from './password/password.ts'
 import { accountRateLimits as limits, type RateLimit } from './rate-limit.rules.ts'
 import { enforceRateLimit, isWithinRateLimit } from './rate-limit.ts'
@@ -84,20 +84,8 @@ export async function findKnownDevice(
   return row ? `device:${key}:${device}` : null
 }
 
-/**
- * While many wrong passwords are tried: mails the link if the password is right, and answers everybody alike in text,
- * time and counting, so that guessing tells nothing (R1242). Always throws `account_login_link` 401.
- */
-export async function refuseWithoutLink(
-  customer: CustomerRow | undefined,
-  { password, maySignIn }: { password: string; maySignIn: boolean },
-  ctx: RequestContext,
-): Promise<never> {
-  await runInConstantTime(mailLinkWhenRight(customer, { password, maySignIn }, ctx))
-  throw new AppError('account_login_link', 401)
-}
-
-async function mailLinkWhenRight(
+/** While many wrong passwords are tried: mails the link if the password is right (R1242). */
+export async function mailLinkWhenRight(
   customer: CustomerRow | undefined,
   { password, maySignIn }: { password: string; maySignIn: boolean },
   ctx: RequestContext,
@@ -195,14 +183,7 @@ export async function endOtherSessions(
   else authorize((await deleteRows(db, 'session', { ...ownedBy(owner), id })) > 0)
 }
 
-interface NewSession {
-  token_hash: Buffer
-  agent: string
-  created_at: Date
-  seen_at: Date
-  proved_at: Date
-  expires_at: Date
-}
+type NewSession = Omit<Insertable<Tables['session']>, 'customer_id' | 'person_id'> & { created_at: Date }
 
 export async function insertSession(db: Db, owner: Identity, session: NewSession): Promise<void> {
   await deleteRows(db, 'session', { ...ownedBy(owner), expires_at: { '<=': session.created_at } })

@@ -59,8 +59,6 @@ export const exportPersonalData = endpoint({
   reply: z.record(z.string(), z.unknown()),
 })
 
-const deactivationSchema = z.object({ password: passwordSchema, code: z.optional(secondFactor) })
-
 export const deactivateAccount = endpoint({
   method: 'POST',
   path: '/me/deactivate',
@@ -68,7 +66,7 @@ export const deactivateAccount = endpoint({
   summary: 'Closes the account; signing in within 14 days takes it back, then the person is erased.',
   message: 'account_deactivated',
   protects: { 'closing day': 'password' },
-  input: deactivationSchema,
+  input: z.object({ password: passwordSchema, code: z.optional(secondFactor) }),
   reply: emptyObject,
 })
 

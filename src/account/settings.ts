@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { orNotFound } from '../base/app-error.ts'
 import type { ParsedOf, ReplyOf } from '../base/endpoint.ts'
-import type { Language } from '../base/language.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext } from '../server/context/request-context.ts'
-import type { Db } from '../server/postgres/tables.ts'
 import { findCustomerById } from './customer/customer.sql.ts'
 import { phoneNumberSchema } from './customer/phone.rules.ts'
 import * as contract from './settings.contract.ts'
@@ -25,33 +23,16 @@ async function getAccount(
   return { id, email, name, surname, phone, language, marketing, confirmed, asks_shop_password }
 }
 
+/** A consent keeps the moment at which it was first given. */
 async function updateAccount(
-  { name, surname, phone, language, marketing }: ParsedOf<typeof contract.updateAccount>,
+  { name, surname, phone = null, language, marketing }: ParsedOf<typeof contract.updateAccount>,
   { db, customer, now }: CustomerContext,
 ) {
-  const details = { name, surname, phone: phone ?? null, language }
-  await updateAccountDetails(db, customer.id, details, { marketing, now })
-  return {}
-}
-
-interface AccountDetails {
-  name: string
-  surname: string
-  phone: string | null
-  language: Language
-}
-
-/** Updates the details; a consent keeps the moment at which it was first given. */
-async function updateAccountDetails(
-  db: Db,
-  id: number,
-  details: AccountDetails,
-  { marketing, now }: { marketing: boolean; now: Date },
-): Promise<void> {
   await db
     .updateTable('customer')
-    .set(details)
+    .set({ name, surname, phone, language })
     .set({ marketing_consent_at: marketing ? sql<Date>`coalesce(marketing_consent_at, ${now})` : null })
-    .where('id', '=', id)
+    .where('id', '=', customer.id)
     .execute()
+  return {}
 }

@@ -1,6 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { hourMs } from '../../base/durations.ts'
-import type { Language } from '../../base/language.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { stopHours } from '../email-change/email-change.rules.ts'
 
@@ -8,17 +7,7 @@ export type CustomerRow = Selectable<Tables['customer']>
 /** Whose account it is, and how they are written to. */
 export type AccountOwner = Pick<CustomerRow, 'id' | 'email' | 'language'>
 
-interface NewCustomer {
-  email: string
-  email_key: string
-  name: string
-  surname: string
-  phone: string | null
-  password_hash: string
-  language: Language
-  created_at: Date
-  shop_customer_id?: number
-}
+type NewCustomer = Insertable<Tables['customer']> & { created_at: Date }
 
 /** Whether the account was made by the shop's password and its e-mail is not confirmed yet (R1221). */
 export function isFromShop({

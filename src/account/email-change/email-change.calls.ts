@@ -8,7 +8,7 @@ import { updateRows } from '../../server/postgres/rows.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import { emailKey } from '../customer/customer.rules.ts'
 import { findCustomerById, isFromShop, updatePasswordHash } from '../customer/customer.sql.ts'
-import { consumeLink, findOpenLink, moveLinkEnd } from '../link.ts'
+import { consumeLink, findOpenLink } from '../link.ts'
 import { hashPassword } from '../password/password.ts'
 import { requireOwnerOfAccount, requirePasswordAndFactor } from '../proof/proof.ts'
 import { accountRateLimits } from '../rate-limit.rules.ts'
@@ -84,7 +84,10 @@ async function confirmEmailChange(
     const isOwn = customer.confirmed_at !== null
     const moved = { id: change.id, from: change.old_email, to: change.new_email, isOwn }
     await tellOldAddress(tx, 'email-changed', { account: customer, change: moved, until: now }, ctx)
-    await moveLinkEnd(tx, 'email_change_stop', change.id, stopEnd(now))
+    await updateRows(tx, 'link', {
+      set: { expires_at: stopEnd(now) },
+      where: { kind: 'email_change_stop', subject_id: change.id },
+    })
     const was_subscribed = customer.newsletter_synced
     await updateRows(tx, 'email_change', {
       set: { confirmed_at: now, was_subscribed, shop_due_at: now },

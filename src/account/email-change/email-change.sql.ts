@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { hourMs } from '../../base/durations.ts'
 import { updateRows } from '../../server/postgres/rows.ts'
 import type { Db, DueRows, Tables } from '../../server/postgres/tables.ts'
@@ -12,15 +12,7 @@ export async function lockEmailChanges(tx: Db, customerId: number): Promise<void
 /** Stores a requested change and answers its id; a former one that waits can no longer be confirmed. */
 export async function insertEmailChange(
   tx: Db,
-  change: {
-    customer_id: number
-    old_email: string
-    old_email_key: string
-    old_is_own: boolean
-    new_email: string
-    requested_at: Date
-    expires_at: Date
-  },
+  change: Insertable<Tables['email_change']> & { requested_at: Date },
 ): Promise<number> {
   await cancelEmailChanges(tx, change.customer_id, change.requested_at)
   const { id } = await tx.insertInto('email_change').values(change).returning('id').executeTakeFirstOrThrow()

@@ -9,7 +9,6 @@ import { type AccountOwner, findCustomerByEmail, isEmailHeldForOwner } from '../
 import { createLinkCode, issueLink } from '../link.ts'
 import { confirmHours, maskEmail, type ProtectedAct, stopEnd } from './email-change.rules.ts'
 import * as data from './email-change.sql.ts'
-import { findFormerEmail } from './email-change.sql.ts'
 
 /** Whether another account has this e-mail, or may still take it back (R128). */
 export async function isEmailTaken(db: Db, email: string, ownId: number, now: Date): Promise<boolean> {
@@ -116,7 +115,7 @@ export async function writeToOwner(
   ctx: Pick<RequestContext, 'enqueueEmail' | 'now'>,
 ): Promise<void> {
   await ctx.enqueueEmail(tx, { ...letter, language, to: email })
-  const former = await findFormerEmail(tx, id, ctx.now)
+  const former = await data.findFormerEmail(tx, id, ctx.now)
   if (former !== null && former !== email)
     await ctx.enqueueEmail(tx, { ...letter, cause: `${letter.cause}:former`, language, to: former })
 }

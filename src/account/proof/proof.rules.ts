@@ -23,17 +23,12 @@ interface Payee {
   stoppable_until: Date | null
 }
 
-/** A hold until the later of the two; null when both are over. */
-function holdUntilLater(one: Date | null, other: Date | null, now: Date): PayoutBlocker | null {
-  const until = [one, other]
-    .filter(date => date !== null && date > now)
-    .sort((a, b) => Number(b) - Number(a))[0]
-  return until ? { reason: 'hold', until } : null
-}
-
 export function payoutBlockerOf(payee: Payee, now: Date): PayoutBlocker | null {
   if (payee.confirmed_at === null) return { reason: 'unconfirmed' }
-  return holdUntilLater(payee.payout_hold_until, payee.stoppable_until, now)
+  const [until] = [payee.payout_hold_until, payee.stoppable_until]
+    .filter(date => date !== null && date > now)
+    .sort((a, b) => Number(b) - Number(a))
+  return until ? { reason: 'hold', until } : null
 }
 
 /**

@@ -18,7 +18,6 @@ import { enforceRateLimit, refundRateLimit } from '../rate-limit.ts'
 import { revokeRights } from '../revocation.ts'
 import { type FactorChange, factorRecoveryHours, recoveryCodeCount } from './second-factor.rules.ts'
 import * as data from './second-factor.sql.ts'
-import { findDueRecoveries, findFactor } from './second-factor.sql.ts'
 
 /**
  * Requires the second factor of the account, where it has one (R135). Each code counts once. Throws
@@ -150,7 +149,7 @@ export async function consumeSecondFactor(
   typed: string,
   { config, now }: Pick<RequestContext, 'config' | 'now'>,
 ): Promise<'time code' | 'recovery code' | null> {
-  const factor = await findFactor(tx, owner)
+  const factor = await data.findFactor(tx, owner)
   if (!factor) return null
   const { id, sealed_time_secret, last_time_step } = factor
   const secret = openTimeSecret(sealed_time_secret, owner, config)
@@ -229,7 +228,7 @@ function encodeBase32(bytes: Uint8Array): string {
 const batchSize = 50
 
 export async function completeFactorRecoveries(ctx: JobContext): Promise<number> {
-  const due = await findDueRecoveries(ctx.db, ctx.now, batchSize)
+  const due = await data.findDueRecoveries(ctx.db, ctx.now, batchSize)
   for (const id of due)
     await ctx.db.transaction().execute(async tx => {
       // The host stopped it, or another process was first.
