@@ -12,7 +12,7 @@ import { watchStaffMoney } from './console/approval/approval.calls.ts'
 import { countDemand } from './console/demand.ts'
 import { countOverview } from './console/overview/overview.ts'
 import { writeViews } from './console/overview/views.ts'
-import { keepStaffSearch } from './console/search.ts'
+import { updateStaffSearch } from './console/search.ts'
 import { closeDueRegistries, sendClosingReminders } from './money/closing.ts'
 import { processDueLineCertificates } from './money/line-certificate.ts'
 import { lowerDueCertificates } from './money/lowering.ts'
@@ -70,7 +70,7 @@ function listJobs(dependencies: AppDependencies): Job[] {
     { name: 'emails', everySeconds: 10, work: sendEmails },
     ...listMoneyJobs(withContext),
     { name: 'expired-reservations', everySeconds: 15, work: withContext(releaseExpiredReservations) },
-    { name: 'search-index', everySeconds: 20, work: withContext(inTurn(keepSearchIndex, keepStaffSearch)) },
+    { name: 'search-index', everySeconds: 20, work: withContext(inTurn(keepSearchIndex, updateStaffSearch)) },
     {
       name: 'shop-tasks',
       everySeconds: 20,

@@ -206,7 +206,7 @@ const sliceSize = 500
 const runMs = 10_000
 
 /** Updates the search entries of registries, hosts and givers whose names changed. */
-export async function keepStaffSearch({ db }: JobContext): Promise<void> {
+export async function updateStaffSearch({ db }: JobContext): Promise<void> {
   const end = performance.now() + runMs
   while (performance.now() < end) if ((await data.indexStaffSearchChanges(db, sliceSize)) < sliceSize) return
 }
