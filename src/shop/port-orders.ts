@@ -11,14 +11,7 @@ export interface CartRequest {
 }
 
 export type CartRequestLine =
-  | {
-      kind: 'product'
-      productId: number
-      variantId: number
-      quantity: number
-      options: { option_id: number; value_id: number }[]
-      modifiers: ModifierAnswer[]
-    }
+  | ({ kind: 'product' } & Omit<HostOrderLine, 'cents'>)
   /** A share of a group gift: the generic product with the ids of the real one and our signed reference (R415). */
   | {
       kind: 'contribution'
@@ -80,24 +73,10 @@ export interface ShopOrder {
   lines: ShopOrderLine[]
 }
 
-/** An entry in a list of changed orders. */
-export interface ChangedOrder {
-  id: number
-  /** Null where the shop says no date. */
-  changedAt: Date | null
-  /** The notes for the shop's staff, ours among them; people edit them. */
-  staffNote: string
-}
-
-/** An entry in a list of orders. */
-export interface ListedOrder {
-  id: number
-  /** Null where the shop says no date. */
-  changedAt: Date | null
-  state: ShopOrder['state']
-  /** As of an order's payment. */
-  taxCents: Cents | null
-}
+/** As lists have it, where the shop may say no date. */
+type Listed = { changedAt: Date | null }
+export type ChangedOrder = Pick<ShopOrder, 'id' | 'staffNote'> & Listed
+export type ListedOrder = Pick<ShopOrder, 'id' | 'state'> & Pick<ShopPayment, 'taxCents'> & Listed
 
 /** What the shop says of an order's payment (R510). */
 export interface ShopPayment {

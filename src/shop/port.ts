@@ -213,10 +213,7 @@ export interface ShopCustomer {
   surname: string
 }
 
-export interface NewShopCustomer {
-  email: string
-  name: string
-  surname: string
+export interface NewShopCustomer extends Omit<ShopCustomer, 'id'> {
   phone: string | null
   language: Language
 }
