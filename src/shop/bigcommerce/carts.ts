@@ -3,7 +3,7 @@ import type { ModifierAnswer } from '../../base/shop-modifiers.ts'
 import { type Shop, ShopFailure } from '../port.ts'
 import type { CartRedirects, CartRequest, CartRequestLine } from '../port-orders.ts'
 import type { GroupGiftProduct, ShopConnection } from './connection.ts'
-import { nullIfMissing, type RestClient } from './rest-client.ts'
+import { deleteOne, nullIfMissing, type RestClient } from './rest-client.ts'
 import { findTaxClass, type TaxBook } from './tax.ts'
 import * as wire from './wire.ts'
 
@@ -33,8 +33,7 @@ export function cartOperations(connection: ShopConnection, rest: RestClient, tax
         return redirectsFrom(data, connection)
       }),
     async deleteCart(cartId) {
-      const path = `/v3/carts/${encodeURIComponent(cartId)}`
-      await nullIfMissing(() => rest(wire.ignoredReplySchema, { method: 'DELETE', path, repeatable: true }))
+      await nullIfMissing(() => deleteOne(rest, `/v3/carts/${encodeURIComponent(cartId)}`))
     },
   }
 }

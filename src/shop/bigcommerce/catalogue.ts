@@ -17,7 +17,7 @@ import * as documents from './graphql-documents.ts'
 import { fetchModifiers, hasModifiers, quantityRulesOf, variantStock, withAllValues } from './options.ts'
 import { fetchLivePrices, isProductAvailable } from './prices.ts'
 import { getJson, type RestClient } from './rest-client.ts'
-import type { ProductReader, TaxedProduct, TaxedVariant } from './tax.ts'
+import type { ProductReader, TaxedVariant, TaxedWithVariants } from './tax.ts'
 import * as wire from './wire.ts'
 import * as graphqlWire from './wire-graphql.ts'
 
@@ -320,13 +320,9 @@ async function findVariantByValues(
 }
 
 function toCatalogueProduct(
-  taxed: {
-    product: TaxedProduct<graphqlWire.WireProduct>
-    variants: TaxedVariant<graphqlWire.WireVariant>[]
-  },
+  { product: node, variants }: TaxedWithVariants<graphqlWire.WireProduct, graphqlWire.WireVariant>,
   modifiers: Map<number, ShopModifier[]>,
 ): CatalogueProduct {
-  const { product: node, variants } = taxed
   return {
     id: node.entityId,
     sku: node.sku,

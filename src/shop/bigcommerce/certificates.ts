@@ -64,25 +64,31 @@ export function certificateOperations(
 
 async function listCertificatesAfter(rest: RestClient, id: number): Promise<ShopCertificate[]> {
   const all: ShopCertificate[] = []
-  for (let after = id; ; ) {
-    const page = await listCertificatePage(rest, after)
-    assertAllRead(page.unread)
-    all.push(...page.certificates)
-    if (page.isLast) return all
-    after = page.last
+  for await (const { certificates, unread } of certificatePages(rest, id)) {
+    assertAllRead(unread)
+    all.push(...certificates)
   }
+  return all
 }
 
 /** Compares each certificate itself: the platform's filter may compare differently, or be ignored. */
 async function findCertificateByMark(rest: RestClient, mark: string): Promise<ShopCertificate | null> {
-  for (let after = 0; ; ) {
-    const filter = `&from_name=${encodeURIComponent(mark)}`
-    const { certificates, isLast, last, unread } = await listCertificatePage(rest, after, filter)
+  const filter = `&from_name=${encodeURIComponent(mark)}`
+  for await (const { certificates, unread } of certificatePages(rest, 0, filter)) {
     const found = certificates.find(({ fromName, state }) => fromName === mark && state !== 'disabled')
     if (found) return found
     assertAllRead(unread)
-    if (isLast) return null
-    after = last
+  }
+  return null
+}
+
+/** The pages of certificates with ids above that one, each asked for when it is needed. */
+async function* certificatePages(rest: RestClient, id: number, filter?: string) {
+  for (let after = id; ; ) {
+    const page = await listCertificatePage(rest, after, filter)
+    yield page
+    if (page.isLast) return
+    after = page.last
   }
 }
 

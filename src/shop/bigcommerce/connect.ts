@@ -19,10 +19,11 @@ import {
   createHttpClient,
   createRequestQuota,
   type FetchFunction,
+  type HttpClient,
   type HttpClientOptions,
 } from './http.ts'
 import { orderOperations } from './orders.ts'
-import { createRestClient, getJson, nullIfMissing, type RestClient } from './rest-client.ts'
+import { createRestClient, deleteOne, getJson, nullIfMissing, type RestClient } from './rest-client.ts'
 import { type CallSwitch, storeOperations } from './store/store-operations.ts'
 import { createTaxBook, fetchTaxFacts, type TaxFacts, type TaxMemory } from './tax.ts'
 import { webhookOperations } from './webhooks.ts'
@@ -59,18 +60,12 @@ export function connectShop(
   const { now = Date.now } = options
   const quota = createRequestQuota(now)
   const graphqlHttp = createHttpClient(options)
-  const [restHttp, passwordHttp] = [
-    createHttpClient({ ...options, quota }),
-    createHttpClient({ ...options, quota }),
-  ]
+  const restHttp = createHttpClient({ ...options, quota })
   const cartHttp = createHttpClient({ ...options, quota, limits: cartLimits })
   const keeper = new CredentialKeeper(connection.credentials, now)
   const graphql = createGraphqlClient(connection, graphqlHttp, keeper, setAside)
-  const [rest, passwordRest, cartRest] = [
-    createRestClient(connection, restHttp, keeper, setAside),
-    createRestClient(connection, passwordHttp, keeper, setAside),
-    createRestClient(connection, cartHttp, keeper, setAside),
-  ]
+  const restOver = (http: HttpClient) => createRestClient(connection, http, keeper, setAside)
+  const rest = restOver(restHttp)
   const probe = createRestClient(connection, createHttpClient({ ...options, quota, isEnabled: () => true }))
   const tax = createTaxBook(rest, () => fetchTaxFacts(connection, rest, restHttp), {
     memory: others.taxMemory,
@@ -82,10 +77,10 @@ export function connectShop(
     ...pictureOperations(connection, fetch ?? globalThis.fetch),
     fetchChangedProductIds: moment => fetchChangedProductIds(rest, moment),
     fetchTaxRates: async () => factorsByName(await tax.refresh()),
-    ...cartOperations(connection, cartRest, tax),
+    ...cartOperations(connection, restOver(cartHttp), tax),
     ...orderOperations(connection, rest),
     ...webhookOperations(connection, rest),
-    ...customerOperations(connection, rest, passwordRest),
+    ...customerOperations(connection, rest, restOver(createHttpClient({ ...options, quota }))),
     ...newsletterOperations(connection, rest),
     ...certificateOperations(rest),
     ...hostOrderOperations(connection, rest, tax),
@@ -127,10 +122,8 @@ function newsletterOperations({ channels }: ShopConnection, rest: RestClient): N
       }
     },
     async unsubscribeFromNewsletter(email) {
-      for (const { id } of await findSubscribers(rest, email)) {
-        const path = `/v3/customers/subscribers/${id}`
-        await nullIfMissing(() => rest(wire.ignoredReplySchema, { method: 'DELETE', path, repeatable: true }))
-      }
+      for (const { id } of await findSubscribers(rest, email))
+        await nullIfMissing(() => deleteOne(rest, `/v3/customers/subscribers/${id}`))
     },
   }
 }

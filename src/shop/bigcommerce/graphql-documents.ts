@@ -53,24 +53,16 @@ const firstVariants = `
     variants(first: 3) { pageInfo { hasNextPage endCursor } edges { node { ...listedVariantFields } } }
   }`
 
+const productPage = 'pageInfo { hasNextPage endCursor } edges { node { ...productFields ...firstVariants } }'
+
 export const cataloguePageQuery = `
   query Catalogue($after: String) {
-    site {
-      products(first: 50, after: $after) {
-        pageInfo { hasNextPage endCursor }
-        edges { node { ...productFields ...firstVariants } }
-      }
-    }
+    site { products(first: 50, after: $after) { ${productPage} } }
   }${productFields}${firstVariants}${listedVariantFields}`
 
 export const productsByIdsQuery = `
   query ProductsByIds($ids: [Int!]) {
-    site {
-      products(entityIds: $ids, first: 50) {
-        pageInfo { hasNextPage endCursor }
-        edges { node { ...productFields ...firstVariants } }
-      }
-    }
+    site { products(entityIds: $ids, first: 50) { ${productPage} } }
   }${productFields}${firstVariants}${listedVariantFields}`
 
 export const moreVariantsQuery = `

@@ -6,18 +6,12 @@ import type { QuantityRules } from '../port-catalogue.ts'
 import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
 import * as wire from './wire-graphql.ts'
-import {
-  moreValuesSchema,
-  type WireInventory,
-  type WireOptionValue,
-  type WireProduct,
-} from './wire-graphql.ts'
 
 /** An option as lists read it: with its place among those of the product, and the first of its values. */
 interface ListedOption {
   entityId: number
   cursor: string
-  values?: { nodes: WireOptionValue[]; next: string | null } | undefined
+  values?: { nodes: wire.WireOptionValue[]; next: string | null } | undefined
 }
 
 /**
@@ -29,15 +23,15 @@ export async function withAllValues<O extends ListedOption>(
   language: Language,
   productId: number,
   options: O[],
-): Promise<(Omit<O, 'values'> & { values: WireOptionValue[] })[]> {
-  const whole: (Omit<O, 'values'> & { values: WireOptionValue[] })[] = []
+): Promise<(Omit<O, 'values'> & { values: wire.WireOptionValue[] })[]> {
+  const whole: (Omit<O, 'values'> & { values: wire.WireOptionValue[] })[] = []
   for (const [index, { values: first, ...option }] of options.entries()) {
     const values = [...(first?.nodes ?? [])]
     const before = options[index - 1]?.cursor ?? null
     for (let after = first?.next ?? null; after !== null; ) {
       const variables = { id: productId, before, after }
-      const { product } = (await query(language, documents.moreValuesQuery, moreValuesSchema, variables)).site
-      const found = product?.productOptions[0]
+      const { site } = await query(language, documents.moreValuesQuery, wire.moreValuesSchema, variables)
+      const found = site.product?.productOptions[0]
       if (found?.entityId !== option.entityId || !found.values)
         throw new ShopFailure('unavailable', `product ${productId} has other options between two readings`)
       values.push(...found.values.nodes)
@@ -48,7 +42,7 @@ export async function withAllValues<O extends ListedOption>(
   return whole
 }
 
-type WithRules = Pick<WireProduct, 'minPurchaseQuantity' | 'maxPurchaseQuantity' | 'inventory'>
+type WithRules = Pick<wire.WireProduct, 'minPurchaseQuantity' | 'maxPurchaseQuantity' | 'inventory'>
 
 /** The rules of a product that is not in the shop. */
 export const noQuantityRules = { minQuantity: 1, maxQuantity: null, stock: null, sharesStock: true }
@@ -64,15 +58,15 @@ export function quantityRulesOf(product: WithRules): QuantityRules {
 
 /** Units left of a variant, which shares the product's where the store doesn't count its variants apart; null for none. */
 export function variantStock(
-  variant: WireInventory,
-  product: WireProduct['inventory'],
+  variant: wire.WireInventory,
+  product: wire.WireProduct['inventory'],
 ): QuantityRules['stock'] {
   if (!product.hasVariantInventory) return stockOf(product)
   return variant ? stockOf(variant) : null
 }
 
 /** Null, which is no limit, where the store counts no units or sells on back-order; 0 when it is sold out. */
-function stockOf({ isInStock, aggregated }: NonNullable<WireInventory>): QuantityRules['stock'] {
+function stockOf({ isInStock, aggregated }: NonNullable<wire.WireInventory>): QuantityRules['stock'] {
   if (!isInStock) return 0
   const units = aggregated?.availableToSell ?? 0
   return units > 0 ? units : null

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { languages } from '../../base/language.ts'
 import type { Cents } from '../../base/money.ts'
 import { cleanText } from '../../base/text.ts'
@@ -66,12 +67,7 @@ export function orderOperations(connection: ShopConnection, rest: RestClient): O
  * otherwise; archiving only puts an order out of the way (R514).
  */
 async function listChangedOrders(rest: RestClient, filter: string): Promise<ChangedOrder[]> {
-  const lists = withArchived(filter).map(filters =>
-    readAllRows(page =>
-      getJson(rest, wire.changedOrdersSchema, `/v2/orders?${filters}&sort=date_modified:asc&${page}`),
-    ),
-  )
-  const orders = (await Promise.all(lists)).flat()
+  const orders = await readWithArchived(rest, wire.changedOrdersSchema, { filter, sort: 'date_modified' })
   return orders
     .map(({ id, date_modified, staff_notes }) => ({
       id,
@@ -81,19 +77,27 @@ async function listChangedOrders(rest: RestClient, filter: string): Promise<Chan
     .sort((one, other) => (one.changedAt?.getTime() ?? 0) - (other.changedAt?.getTime() ?? 0))
 }
 
-const withArchived = (filter: string) => [filter, `${filter}&is_deleted=true`]
-
 /** Orders by their ids, archived ones too: what changes meanwhile moves no other to another page. */
 async function listOrders(rest: RestClient, filter: string): Promise<ListedOrder[]> {
-  const lists = withArchived(filter).map(filters =>
-    readAllRows(page => getJson(rest, wire.listedOrdersSchema, `/v2/orders?${filters}&sort=id:asc&${page}`)),
-  )
-  return (await Promise.all(lists)).flat().map(({ id, date_modified, status_id, total_tax }) => ({
+  const orders = await readWithArchived(rest, wire.listedOrdersSchema, { filter, sort: 'id' })
+  return orders.map(({ id, date_modified, status_id, total_tax }) => ({
     id,
     changedAt: date_modified,
     state: orderStateOf(status_id).state,
     taxCents: total_tax ?? null,
   }))
+}
+
+/** The orders of a list, and after them the archived ones. */
+async function readWithArchived<T>(
+  rest: RestClient,
+  schema: z.ZodType<WireRows<T>>,
+  { filter, sort }: { filter: string; sort: string },
+): Promise<T[]> {
+  const lists = [filter, `${filter}&is_deleted=true`].map(filters =>
+    readAllRows(page => getJson(rest, schema, `/v2/orders?${filters}&sort=${sort}:asc&${page}`)),
+  )
+  return (await Promise.all(lists)).flat()
 }
 
 /** Reads a v2 list page by page; the last page has fewer rows than the others, unreadable ones included. */

@@ -4,7 +4,7 @@ import type { LivePrice } from '../port-catalogue.ts'
 import { splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
 import { noQuantityRules, quantityRulesOf, variantStock } from './options.ts'
-import type { ProductReader, TaxedProduct, TaxedVariant } from './tax.ts'
+import type { ProductReader, TaxedWithVariants } from './tax.ts'
 import * as wire from './wire-graphql.ts'
 
 const maxPricesPerQuery = 25
@@ -39,10 +39,7 @@ export async function fetchLivePrices(
   return prices.flat()
 }
 
-interface TaxedPrices {
-  product: TaxedProduct<wire.WirePriced>
-  variants: TaxedVariant<wire.WirePriced['variants'][number]>[]
-}
+type TaxedPrices = TaxedWithVariants<wire.WirePriced, wire.WirePriced['variants'][number]>
 
 /** Without a variant the product's own price counts: the maximum of its range. */
 function toLivePrice(item: PricedItem, found: TaxedPrices | undefined): LivePrice {

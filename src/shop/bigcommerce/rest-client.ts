@@ -73,6 +73,11 @@ export async function getAllPages<T>(
   }
 }
 
+/** Deletes one named thing. Throws ShopFailure, `missing` where there is no such thing. */
+export async function deleteOne(rest: RestClient, path: string): Promise<void> {
+  await rest(wire.ignoredReplySchema, { method: 'DELETE', path, repeatable: true })
+}
+
 /** Null where the platform answers 404 to a call that names one thing (`getOne`). */
 export async function nullIfMissing<T>(call: () => Promise<T>): Promise<T | null> {
   try {

@@ -3,7 +3,7 @@ import type { Cents } from '../../base/money.ts'
 import { ShopFailure } from '../port.ts'
 import { runInBackground } from '../port-store.ts'
 import type { ShopConnection } from './connection.ts'
-import type { GraphqlClient } from './graphql-client.ts'
+import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
 import type { HttpClient } from './http.ts'
 import { getAllPages, getJson, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
@@ -39,13 +39,15 @@ interface GivenVariant {
 }
 
 /** The same with prices as guests pay them, in whole cents incl. VAT; null when they are not known. */
-export type TaxedProduct<P> = Omit<P, 'prices' | 'net'> & { prices: { priceRange: { max: Cents } } | null }
+type TaxedProduct<P> = Omit<P, 'prices' | 'net'> & { prices: { priceRange: { max: Cents } } | null }
 export type TaxedVariant<V> = Omit<V, 'prices'> & { prices: { price: Cents } | null }
 
 interface WithVariants<P, V> {
   product: P
   variants: V[]
 }
+
+export type TaxedWithVariants<P, V> = WithVariants<TaxedProduct<P>, TaxedVariant<V>>
 
 /** Adds the tax that a given amount lacks; null when the rate isn't known. */
 type AddTax = (amount: GivenAmount) => Cents | null
@@ -58,7 +60,7 @@ export interface TaxBook {
   /** These products with the prices that guests pay (R304). */
   addTax<P extends GivenProduct, V extends GivenVariant>(
     products: WithVariants<P, V>[],
-  ): Promise<WithVariants<TaxedProduct<P>, TaxedVariant<V>>[]>
+  ): Promise<TaxedWithVariants<P, V>[]>
 }
 
 export interface ProductReader {
@@ -124,7 +126,7 @@ export function createTaxBook(
 function applyTax<P extends GivenProduct, V extends GivenVariant>(
   { product: { prices, net: _, ...product }, variants }: WithVariants<P, V>,
   addTax: AddTax,
-): WithVariants<TaxedProduct<P>, TaxedVariant<V>> {
+): TaxedWithVariants<P, V> {
   const max = prices && addTax(prices.priceRange.max)
   return {
     product: { ...product, prices: max === null ? null : { priceRange: { max } } },
@@ -166,10 +168,8 @@ function isWithoutTax({ prices, net }: GivenProduct): boolean {
 async function readClassIds(rest: RestClient, productIds: number[]): Promise<Map<number, number>> {
   const found = new Map<number, number>()
   try {
-    for (let start = 0; start < productIds.length; start += maxIdsPerCall) {
-      const ids = productIds.slice(start, start + maxIdsPerCall)
+    for (const ids of splitIntoChunks(productIds, maxIdsPerCall))
       for (const [id, taxClass] of await fetchTaxClassIds(rest, ids)) found.set(id, taxClass)
-    }
   } catch (error) {
     if (!(error instanceof ShopFailure)) throw error
   }
@@ -241,11 +241,6 @@ export async function fetchTaxFacts(
 
 type FactorOf = (taxClass: { id: number; name: string }) => number | undefined
 
-async function fetchOwnFactors(rest: RestClient, store: Promise<wire.WireStoreTax>): Promise<FactorOf> {
-  const multipliers = await fetchTaxMultipliers(rest, store)
-  return ({ id }) => multipliers.get(id)
-}
-
 /** The service knows the classes by their names in lower case. */
 async function fetchExternalFactors(
   { url, authorization }: NonNullable<ShopConnection['taxRates']>,
@@ -259,21 +254,16 @@ async function fetchExternalFactors(
   return ({ name }) => multipliers.get(name.toLowerCase())
 }
 
-/**
- * The shop's factors from net to gross by the id of the tax class, in the zone of the store's own country; empty when
- * the store has no such zone.
- */
-async function fetchTaxMultipliers(
-  rest: RestClient,
-  store: Promise<wire.WireStoreTax>,
-): Promise<Map<number, number>> {
+/** The shop's factors from net to gross, in the zone of the store's own country; none when the store has no such zone. */
+async function fetchOwnFactors(rest: RestClient, store: Promise<wire.WireStoreTax>): Promise<FactorOf> {
   const [{ country_code }, zones, rates] = await Promise.all([
     store,
     getAllPages<wire.WireTaxZone>(rest, wire.taxZonesSchema, '/v3/tax/zones'),
     getAllPages<wire.WireTaxRate>(rest, wire.taxRatesSchema, '/v3/tax/rates'),
   ])
   const zone = chooseTaxZone(zones, country_code)
-  return combineRates(rates.filter(rate => rate.enabled && rate.tax_zone_id === zone?.id))
+  const multipliers = combineRates(rates.filter(rate => rate.enabled && rate.tax_zone_id === zone?.id))
+  return ({ id }) => multipliers.get(id)
 }
 
 /**

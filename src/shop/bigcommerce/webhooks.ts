@@ -1,9 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { type Shop, ShopFailure, type ShopWebhookEvent } from '../port.ts'
 import type { ShopConnection } from './connection.ts'
-import { getJson, nullIfMissing, type RestClient } from './rest-client.ts'
+import { deleteOne, getJson, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
-import { parseReply, webhookBodySchema } from './wire.ts'
 
 type WebhookOperations = Pick<
   Shop,
@@ -36,13 +35,12 @@ export function webhookOperations(
       await rest(wire.ignoredReplySchema, { method: 'PUT', path: `/v3/hooks/${id}`, body, repeatable: true })
     },
     async deleteWebhook(id) {
-      const path = `/v3/hooks/${id}`
-      await nullIfMissing(() => rest(wire.ignoredReplySchema, { method: 'DELETE', path, repeatable: true }))
+      await nullIfMissing(() => deleteOne(rest, `/v3/hooks/${id}`))
     },
     parseWebhook(headers, body, now) {
       const { storeHash, clientSecret } = credentials
       const verification = { ...webhooks, storeHash, ...(clientSecret !== undefined && { clientSecret }) }
-      return toWebhookEvent(verifyWebhook(headers, body, now, verification))
+      return verifyWebhook(headers, body, now, verification)
     },
   }
 }
@@ -57,10 +55,6 @@ export function secretOf({ headers }: Pick<wire.WireWebhook, 'headers'>): string
 function carriesSecret(webhook: wire.WireWebhook, secret: string): boolean | null {
   const carried = secretOf(webhook)
   return carried === undefined ? null : carried === secret
-}
-
-function toWebhookEvent({ id, scope, data, isStale }: VerifiedWebhook): ShopWebhookEvent {
-  return { id, scope, isStale, subject: subjectOf(scope, data) }
 }
 
 /** Events of the store itself, whose body names nothing of it: what is then to be read again. */
@@ -103,15 +97,6 @@ interface WebhookVerification {
   storeHash: string
 }
 
-/** A delivery that is proved to come from the platform. */
-interface VerifiedWebhook {
-  /** The same for every delivery of the same event. */
-  id: string
-  scope: string
-  data: Record<string, unknown>
-  isStale: boolean
-}
-
 /**
  * Verifies and parses a delivery (R502): our secret, compared in constant time, the signature over the raw bytes, and
  * the store that sent it. One older than five minutes is stale, but accepted, because the platform blocks destinations
@@ -122,7 +107,7 @@ function verifyWebhook(
   body: Uint8Array,
   now: Date,
   verification: WebhookVerification,
-): VerifiedWebhook {
+): ShopWebhookEvent {
   if (!isEqual(headers.get(webhookSecretHeader) ?? '', verification.secret))
     throw forged('our secret is missing or wrong')
   const signature = headers.get('webhook-signature')
@@ -131,7 +116,7 @@ function verifyWebhook(
     if (!hasValidSignature(headers, signature, body, verification.clientSecret))
       throw forged('the signature is wrong')
   }
-  const delivery = parseReply(webhookBodySchema, parseJsonBody(body), 'webhook')
+  const delivery = wire.parseReply(wire.webhookBodySchema, parseJsonBody(body), 'webhook')
   if (delivery.producer !== `stores/${verification.storeHash}`) throw forged('another store')
   const sentAt = Number(headers.get('webhook-timestamp') ?? delivery.created_at ?? Number.NaN)
   return {
@@ -139,7 +124,7 @@ function verifyWebhook(
       headers.get('webhook-id') ??
       `${delivery.scope} ${delivery.hash ?? digestOf(body)} ${delivery.created_at ?? ''}`,
     scope: delivery.scope,
-    data: delivery.data,
+    subject: subjectOf(delivery.scope, delivery.data),
     isStale: !(Math.abs(now.getTime() / 1000 - sentAt) <= staleAfterSeconds),
   }
 }

@@ -31,24 +31,24 @@ const rows = <T>(source: string, node: z.ZodType<T>) =>
 /** The rows of such a list that can be read. */
 const rowList = <T>(source: string, node: z.ZodType<T>) => rows(source, node).transform(({ rows }) => rows)
 
-const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
+/** The cursor of the following page; null on the last one. */
+const pageInfo = z
+  .object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
+  .transform(({ hasNextPage, endCursor }) => (hasNextPage ? endCursor : null))
 
 /** A page of a list; `next` is the cursor of the following page. */
 const paged = <T>(node: z.ZodType<T>) =>
   z
     .object({ edges: z.nullable(z.array(edge(node))), pageInfo })
-    .transform(({ edges, pageInfo: { hasNextPage, endCursor } }) => ({
-      nodes: edges ?? [],
-      next: hasNextPage ? endCursor : null,
-    }))
+    .transform(({ edges, pageInfo: next }) => ({ nodes: edges ?? [], next }))
 
 /** A page of a list whose rows know their cursors. */
 const pagedWithCursors = <N extends z.ZodRawShape>(node: z.ZodObject<N>) =>
   z
     .object({ edges: z.nullable(z.array(z.object({ cursor: z.string(), node }))), pageInfo })
-    .transform(({ edges, pageInfo: { hasNextPage, endCursor } }) => ({
+    .transform(({ edges, pageInfo: next }) => ({
       nodes: (edges ?? []).map(({ cursor, node }) => ({ ...node, cursor })),
-      next: hasNextPage ? endCursor : null,
+      next,
     }))
 
 /**
@@ -57,11 +57,11 @@ const pagedWithCursors = <N extends z.ZodRawShape>(node: z.ZodObject<N>) =>
 const pagedRows = <T>(source: string, node: z.ZodType<T>) =>
   z
     .object({ edges: z.nullable(rowsOf(source, edge(node))), pageInfo })
-    .transform(({ edges, pageInfo: { hasNextPage, endCursor } }) => ({
+    .transform(({ edges, pageInfo: next }) => ({
       nodes: edges?.rows ?? [],
       unread: edges?.unread ?? [],
       isWhole: edges?.count === edges?.ids.length,
-      next: hasNextPage ? endCursor : null,
+      next,
     }))
 
 const money = z
@@ -249,10 +249,11 @@ export const searchReplySchema = site({
   }),
 })
 
-const categoryFields = { entityId: id, name: words, path: z.string() }
-const thirdLevel = z.object(categoryFields)
-const secondLevel = z.object({ ...categoryFields, children: rowListOf('categories', thirdLevel) })
-const firstLevel = z.object({ ...categoryFields, children: rowListOf('categories', secondLevel) })
+/** A category, a brand or a post. */
+const namedPath = { entityId: id, name: words, path: z.string() }
+const thirdLevel = z.object(namedPath)
+const secondLevel = z.object({ ...namedPath, children: rowListOf('categories', thirdLevel) })
+const firstLevel = z.object({ ...namedPath, children: rowListOf('categories', secondLevel) })
 export type WireCategory = z.output<typeof thirdLevel> & { children?: WireCategory[] }
 export const categoriesSchema = site({ categoryTree: rowListOf('categories', firstLevel) })
 
@@ -289,14 +290,12 @@ export const blogSchema = site({
         name: words,
         path: z.string(),
         description: z.string(),
-        posts: rowList('posts', z.object({ entityId: id, name: words, path: z.string(), ...post })),
+        posts: rowList('posts', z.object({ ...namedPath, ...post })),
       })
       .nullable(),
   }),
 })
-export const brandsSchema = site({
-  brands: rowList('brands', z.object({ entityId: id, name: words, path: z.string() })),
-})
+export const brandsSchema = site({ brands: rowList('brands', z.object(namedPath)) })
 export const pagesSchema = site({ content: z.object({ pages: pageLinks }) })
 export const pageSchema = site({
   route: z.object({

@@ -72,17 +72,16 @@ export const currencySchema = z
     params: ofWholeReply,
   })
 
+const redirectUrls = z.object({ cart_url: z.string(), checkout_url: z.string() })
 /** Demanded of a cart: its currency, and the addresses that the guest is sent to. */
 export const cartSchema = z.object({
   data: z.object({
     id: z.string().min(1),
     currency: z.object({ code: currencySchema }),
-    redirect_urls: z.object({ cart_url: z.string(), checkout_url: z.string() }),
+    redirect_urls: redirectUrls,
   }),
 })
-export const redirectUrlsSchema = z.object({
-  data: z.object({ cart_url: z.string(), checkout_url: z.string() }),
-})
+export const redirectUrlsSchema = z.object({ data: redirectUrls })
 
 /**
  * Demanded of an order: its status, its total and its currency, by which it counts, and which cart or payout it is of,

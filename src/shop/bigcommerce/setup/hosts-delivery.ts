@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Language } from '../../../base/language.ts'
 import { ShopFailure } from '../../port.ts'
-import { getJson } from '../rest-client.ts'
-import * as wire from '../wire.ts'
+import { deleteOne, getJson } from '../rest-client.ts'
 import type { Sample, SampleBox } from './samples.ts'
 import {
   reportCorrect,
@@ -122,9 +121,7 @@ function quoteSample({ rest }: SetupContext, cart: object, address: object) {
       offered.push(...options.map(option => option.description))
       return offered.join(', ')
     },
-    async remove(id) {
-      await rest(wire.ignoredReplySchema, { method: 'DELETE', path: `/v3/carts/${id}`, repeatable: true })
-    },
+    remove: id => deleteOne(rest, `/v3/carts/${id}`),
   }
   return { sample, offered, isMade: () => items !== null }
 }

@@ -5,7 +5,7 @@ import { ShopFailure, webhookPath } from '../../port.ts'
 import { certificateOperations } from '../certificates.ts'
 import type { ShopConnection } from '../connection.ts'
 import { customerOperations } from '../customers.ts'
-import { getJson, getOne, type RestClient } from '../rest-client.ts'
+import { deleteOne, getJson, getOne, type RestClient } from '../rest-client.ts'
 import { secretOf, webhookSecretHeader } from '../webhooks.ts'
 import * as wire from '../wire.ts'
 
@@ -94,10 +94,6 @@ const nameOf = ({ name }: Sample, id: string) => `${name} ${id}`
 /** A mark of this run, by which its samples are recognised. */
 export const newMark = () => randomBytes(6).toString('hex')
 
-async function remove(rest: RestClient, path: string): Promise<void> {
-  await rest(wire.ignoredReplySchema, { method: 'DELETE', path, repeatable: true })
-}
-
 const cartSchema = z.object({
   data: z.object({
     channel_id: z.int(),
@@ -116,7 +112,7 @@ export function cartSample(rest: RestClient, make: () => Promise<string>): Sampl
       const { data } = await getOne(rest, cartSchema, pathOf(id))
       return `${data.cart_amount.toFixed(2)} ${data.currency.code} on channel ${data.channel_id}`
     },
-    remove: id => remove(rest, pathOf(id)),
+    remove: id => deleteOne(rest, pathOf(id)),
   }
 }
 
@@ -137,7 +133,7 @@ export function customerSample(
       if ((await find()) !== id) throw new ShopFailure('missing', 'it is not found by its e-mail')
       return `found by its e-mail, ${email}`
     },
-    remove: id => remove(rest, `/v3/customers?id:in=${id}`),
+    remove: id => deleteOne(rest, `/v3/customers?id:in=${id}`),
   }
 }
 
@@ -173,7 +169,7 @@ export function certificateSample(rest: RestClient, { mark }: { mark: string }):
     },
     async remove(id) {
       await setCertificateState(Number(id), 'disabled')
-      await remove(rest, `/v2/gift_certificates/${id}`)
+      await deleteOne(rest, `/v2/gift_certificates/${id}`)
     },
   }
 }
@@ -206,6 +202,6 @@ export function webhookSample(
       const shown = secretOf(data) === mark ? 'shows its secret' : 'does not show its secret'
       return `${data.is_active ? 'awake' : 'asleep'}; the store ${shown}`
     },
-    remove: id => remove(rest, `${path}/${id}`),
+    remove: id => deleteOne(rest, `${path}/${id}`),
   }
 }

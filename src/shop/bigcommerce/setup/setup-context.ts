@@ -139,7 +139,7 @@ export interface StoreChannel {
 }
 
 /** The store's channels for our languages, each once. */
-export function storeChannels({ request }: Pick<SetupContext, 'request'>): StoreChannel[] {
+export function storeChannels({ request }: { request: Pick<StoreSetupRequest, 'channels'> }): StoreChannel[] {
   const byId = Map.groupBy(languages, language => request.channels[language])
   return [...byId].map(([id, its]) => ({ id, languages: its }))
 }

@@ -3,7 +3,7 @@ import { dayMs } from '../../../base/durations.ts'
 import { mapEachLanguage } from '../../../base/language.ts'
 import { ShopFailure, webhookPath, webhookScopes } from '../../port.ts'
 import { formatChannels } from '../../port-store.ts'
-import { createPrivateToken } from '../credentials/private-token.ts'
+import { createPrivateToken, tokenLifetimeMs } from '../credentials/credential-operations.ts'
 import { expiryOf } from '../credentials.ts'
 import { channelQuery } from '../graphql-documents.ts'
 import { createHttpClient, type HttpClientOptions } from '../http.ts'
@@ -139,7 +139,6 @@ function listSettings({
   }
 }
 
-const tokenLifetimeMs = 365 * dayMs
 /** A token that expires sooner is replaced. */
 const replaceBeforeMs = 60 * dayMs
 

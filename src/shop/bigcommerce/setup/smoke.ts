@@ -1,4 +1,4 @@
-import type { Language } from '../../../base/language.ts'
+import { defaultLanguage, type Language } from '../../../base/language.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { type Shop, ShopFailure } from '../../port.ts'
 import { connectShop } from '../connect.ts'
@@ -15,7 +15,7 @@ import {
   webhookSample,
 } from './samples.ts'
 import { nameRefusal, withNamedRefusals } from './scopes.ts'
-import { describeFailure, type SetupFinding } from './setup-context.ts'
+import { describeFailure, type SetupFinding, storeChannels } from './setup-context.ts'
 
 interface SmokeOptions {
   /** The public address of the registry. */
@@ -43,7 +43,8 @@ export async function tryStore(
   const step = async (name: string, look: () => Promise<string>) => {
     findings.push(await lookAt(name, look))
   }
-  for (const { id, language } of channelsOf(connection)) {
+  for (const { id, languages } of storeChannels({ request: connection })) {
+    const language = languages[0] ?? defaultLanguage
     await step(`channel ${id}: catalogue`, () => readCatalogue(shop, language))
     await step(`channel ${id}: cart`, () => passCart(shop, rest, language, box))
   }
@@ -56,13 +57,6 @@ export async function tryStore(
   for (const name of await box.removeAll())
     findings.push({ name: 'left behind', state: 'wrong', text: `${name}; remove it by hand` })
   return findings
-}
-
-function channelsOf({ channels }: ShopConnection): { id: number; language: Language }[] {
-  const languages = Object.keys(channels) as Language[]
-  return languages
-    .map(language => ({ id: channels[language], language }))
-    .filter(({ id }, index, all) => all.findIndex(other => other.id === id) === index)
 }
 
 async function lookAt(name: string, look: () => Promise<string>): Promise<SetupFinding> {

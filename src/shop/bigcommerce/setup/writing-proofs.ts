@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ShopFailure } from '../../port.ts'
-import { createPrivateToken } from '../credentials/private-token.ts'
+import { createPrivateToken } from '../credentials/credential-operations.ts'
 import { getOne } from '../rest-client.ts'
 import * as wire from '../wire.ts'
 import {
