@@ -39,22 +39,19 @@ const form = 'en:CHANNEL:TOKEN:ADDRESS:DELIVERY,el:…'
  * `en:1:TOKEN:https://shop.example:Deliver to the hosts,el:1481393:…`; what is left out at the end of a part is not known
  * yet. One channel may serve several languages (R954): what one of them leaves out is that of the other.
  */
-function channelList() {
-  return z
-    .string()
-    .default('en:1,el:1481393')
-    .transform((text, context): Channels => {
-      const parts = splitByName(text, languages, context)
-      const found: Partial<Channels> = {}
-      for (const language of languages) {
-        const part = parts.get(language)
-        if (part === undefined)
-          refuse(context, `must name each language as in ${form}; ${language} is missing`)
-        else found[language] = parseChannel(language, part, context)
-      }
-      return context.issues.length > 0 ? z.NEVER : joinChannels(found as Channels, context)
-    })
-}
+const channelList = z
+  .string()
+  .default('en:1,el:1481393')
+  .transform((text, context): Channels => {
+    const parts = splitByName(text, languages, context)
+    const found: Partial<Channels> = {}
+    for (const language of languages) {
+      const part = parts.get(language)
+      if (part === undefined) refuse(context, `must name each language as in ${form}; ${language} is missing`)
+      else found[language] = parseChannel(language, part, context)
+    }
+    return context.issues.length > 0 ? z.NEVER : joinChannels(found as Channels, context)
+  })
 
 /** What a store's channels lack before they can be used. */
 function findMissingChannelParts(channels: Channels): string[] {
@@ -75,7 +72,7 @@ function parseChannel(language: Language, text: string, context: Context): Chann
   const [number = '', token = '', ...rest] = text.split(':')
   const [, address = '', delivery = ''] =
     /^((?:https?:\/\/[^:/]*(?::\d+)?(?:\/[^:]*)?|[^:]*))(?::(.*))?$/.exec(rest.join(':')) ?? []
-  const channel = id().safeParse(number.trim())
+  const channel = id.safeParse(number.trim())
   if (!channel.success) refuse(context, `must have the number of a channel after "${language}:"`)
   const url = address.trim() ? baseAddress.safeParse(address.trim()) : undefined
   if (url && !url.success) refuse(context, `must have the address of a storefront for ${language}: ${form}`)
@@ -122,18 +119,18 @@ export const settings = z
     SITE_MARK: webAddress.optional(),
     DATA_DIR: z.string().default('data'),
     ERASURE_LOG: optional,
-    DATABASE_URL: databaseAddress().optional(),
-    DATABASE_DIRECT_URL: databaseAddress().optional(),
+    DATABASE_URL: databaseAddress.optional(),
+    DATABASE_DIRECT_URL: databaseAddress.optional(),
     DATABASE_POOL: wholeNumberFrom(2, 500).default(12),
     MIGRATE_AT_START: yesUnlessNo,
-    SECRET: secret().optional(),
-    SECRET_PREVIOUS: secrets(),
-    DIGEST_SECRET: secret().optional(),
+    SECRET: secret.optional(),
+    SECRET_PREVIOUS: secrets,
+    DIGEST_SECRET: secret.optional(),
     REGISTRY_API_URL: encryptedAddress.optional(),
     TRUST_PROXY: z.enum(['true', 'false', 'traces'], 'must be true, false or traces').default('false'),
-    ALLOWED_HOSTS: hostNameList(),
+    ALLOWED_HOSTS: hostNameList,
     ROLE: z.enum(['all', 'web', 'worker'], 'must be all, web or worker').default('all'),
-    METRICS_PORT: portOrAddress().optional(),
+    METRICS_PORT: portOrAddress.optional(),
     DRAIN_SECONDS: wholeNumberFrom(0, 300).optional(),
     DEMO_ON_PURPOSE: yesOrNo,
     DEMO_SHOP_QUOTA: wholeNumberFrom(10, 1_000_000).default(450),
@@ -146,14 +143,14 @@ export const settings = z
 
     SMTP_URL: address(/^smtps?$/, 'smtp').optional(),
     MAIL_FROM: emailAddress.default('registry@doron.example'),
-    MAIL_BOUNCE_TOKEN: secret().optional(),
+    MAIL_BOUNCE_TOKEN: secret.optional(),
     MAIL_PER_DAY: wholeNumberFrom(500, 100_000_000).default(20_000),
     SUPPORT_EMAIL: emailAddress.default('support@doron.example'),
     SECURITY_EMAIL: emailAddress.optional(),
     STAFF_EMAIL: emailAddress.optional(),
     STAFF_LANGUAGE: z.enum(languages, 'must be en or el').default('en'),
     STAFF_CONSOLE: maybeYesOrNo,
-    STAFF_NETWORKS: networkList(),
+    STAFF_NETWORKS: networkList,
     STAFF_ALONE_CENTS: wholeNumberFrom(0, 2_000_000_000).default(20_000),
     STAFF_ALONE_DAY_CENTS: wholeNumberFrom(0, 2_000_000_000).default(50_000),
     STAFF_ALONE_MONTH_CENTS: wholeNumberFrom(0, 2_000_000_000).default(100_000),
@@ -170,13 +167,13 @@ export const settings = z
       .regex(/^https?:\/\/\S+$/, 'must be a web address, with {store} and {channel} where they belong')
       .refine(isEncryptedOrLocal, 'must begin with https://, because keys travel there')
       .default('https://store-{store}-{channel}.mybigcommerce.com/graphql'),
-    SHOP_CHANNELS: channelList(),
-    SHOP_PRODUCTS: shopProducts(),
-    SHOP_CHECKOUT_ORIGINS: origins(),
-    PICTURE_HOSTS: hostNameList(),
+    SHOP_CHANNELS: channelList,
+    SHOP_PRODUCTS: shopProducts,
+    SHOP_CHECKOUT_ORIGINS: origins,
+    PICTURE_HOSTS: hostNameList,
     SHOP_GROUP_TAX_CLASS: optional,
     HOST_ORDER_TAX: z.enum(['products', 'none'], 'must be products or none').default('products'),
-    TAX_RATES: service()
+    TAX_RATES: service
       .refine(
         ({ authorization }) => authorization !== undefined,
         'must have the Authorization header that the service asks for after its address',
@@ -184,7 +181,7 @@ export const settings = z
       .optional(),
 
     INVITATIONS_PER_DAY: wholeNumberFrom(0, 100_000).default(300),
-    SMS_SERVICE: service().optional(),
+    SMS_SERVICE: service.optional(),
     SMS_SENDER: z.string().max(11, 'must be at most 11 letters').default('Doron'),
     SMS_COUNTRIES: z
       .string()
@@ -205,7 +202,7 @@ export const settings = z
     PENDING_DAYS: wholeNumberFrom(1, 60).default(7),
     /** After how many days without use a session ends (R109). */
     SESSION_IDLE_DAYS: wholeNumberFrom(1, 30).default(14),
-    PASSWORD_LENGTH: passwordLengths(),
+    PASSWORD_LENGTH: passwordLengths,
     PASSWORD_REFUSE_COMMON: yesOrNo,
 
     ANALYTICS_TAG: z
@@ -215,8 +212,8 @@ export const settings = z
         'must be a measurement id such as G-ABC123 or a container such as GTM-ABC123',
       )
       .optional(),
-    ANNOUNCEMENT: announcement(),
-    SOCIAL: socialPages(),
+    ANNOUNCEMENT: announcement,
+    SOCIAL: socialPages,
     COMPANY_NAME: optional,
     COMPANY_ADDRESS: optional,
     COMPANY_TAX_ID: optional,
