@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Every table but those of the second search index, whose rows live as those of the first. */
-export type TableName = Exclude<keyof Tables, `search_twin.${string}`>
+export type TableName = keyof Tables
 type Column<T extends TableName> = keyof Tables[T] & string
 /** What some columns are set to, as the driver takes it. */
 type Values<T extends TableName> = { [C in Column<T>]?: string | null | RawBuilder<unknown> }
@@ -43,8 +42,8 @@ const money = { kept: 'always', why: 'bookkeeping, and so that a late refund or 
 const derived = { kept: 'as long as what it is made from', why: 'made anew from it' }
 const working = { kept: 'always, one row for each name', why: 'working state, no people' }
 
-/** As long as a giver's private link opens. */
-const giverDays = 732
+/** The giver's e-mail goes when their private link no longer opens. */
+const giverEnds = { days: 732, where: sql`giver_email is not null`, clears: { giver_email: null } }
 
 /**
  * The life of every table, in one place: cleaning up (`src/app/retention.ts`), erasing, the file of a person's own data
@@ -194,14 +193,7 @@ export const life: { [T in TableName]: Life<T> } = {
     owner: 'checkout',
     kept: 'always; name, e-mail and message of an unpaid one 30 days, the e-mail of a paid one 2 years',
     why: 'a late order is matched by reference and amounts; the giver’s link opens for 2 years',
-    ends: [
-      {
-        after: 'created_at',
-        days: giverDays,
-        where: sql`giver_email is not null`,
-        clears: { giver_email: null },
-      },
-    ],
+    ends: [{ after: 'created_at', ...giverEnds }],
   },
   handoff_line: {
     owner: 'checkout',
@@ -229,14 +221,7 @@ export const life: { [T in TableName]: Life<T> } = {
     owner: 'orders',
     kept: 'always; name, e-mail and message 30 days after it came to nothing, the e-mail of others 2 years',
     why: 'money is counted by it; hosts thank by name; the giver’s link opens for 2 years',
-    ends: [
-      {
-        after: 'ordered_at',
-        days: giverDays,
-        where: sql`giver_email is not null`,
-        clears: { giver_email: null },
-      },
-    ],
+    ends: [{ after: 'ordered_at', ...giverEnds }],
   },
   recredit_queue: { owner: 'orders', kept: 'until it is done', why: 'a queue' },
   order_sync: {
@@ -309,18 +294,20 @@ export const life: { [T in TableName]: Life<T> } = {
       export: {
         as: 'payouts',
         columns: [
-          ...([
-            'created_at',
-            'method',
-            'reason',
-            'cents',
-            'code',
-            'gift_id',
-            'units',
-            'to_name',
-            'to_surname',
-          ] as const),
-          ...(['to_email', 'expires_on', 'state', 'balance_cents', 'done_at'] as const),
+          'created_at',
+          'method',
+          'reason',
+          'cents',
+          'code',
+          'gift_id',
+          'units',
+          'to_name',
+          'to_surname',
+          'to_email',
+          'expires_on',
+          'state',
+          'balance_cents',
+          'done_at',
         ],
         isSurprise: true,
       },
@@ -398,14 +385,12 @@ export const life: { [T in TableName]: Life<T> } = {
     person: {
       by: 'registry_id',
       erase: {
-        ...{
-          mailbox: null,
-          input: null,
-          before: null,
-          after: null,
-          reason: null,
-          version: null,
-        },
+        mailbox: null,
+        input: null,
+        before: null,
+        after: null,
+        reason: null,
+        version: null,
         state: sql`case when state = 'waiting' then 'stopped' else state end`,
       },
     },

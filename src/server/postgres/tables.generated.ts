@@ -1474,39 +1474,6 @@ export interface SearchPrefix {
   prefix: string;
 }
 
-export interface SearchTwinSearchEntry {
-  facts: string[];
-  periods: Generated<number[]>;
-  registry_id: number;
-  words: number[];
-}
-
-export interface SearchTwinSearchKey {
-  key: string;
-  word_id: number;
-}
-
-export interface SearchTwinSearchLostWord {
-  id: Generated<number>;
-  word_id: number;
-}
-
-export interface SearchTwinSearchMention {
-  is_place: boolean;
-  registry_id: number;
-  word_id: number;
-}
-
-export interface SearchTwinSearchPrefix {
-  id: Generated<number>;
-  prefix: string;
-}
-
-export interface SearchTwinSearchWord {
-  id: Generated<number>;
-  word: string;
-}
-
 export interface SearchWord {
   id: Generated<number>;
   word: string;
@@ -1982,12 +1949,6 @@ export interface DB {
   search_lost_word: SearchLostWord;
   search_mention: SearchMention;
   search_prefix: SearchPrefix;
-  "search_twin.search_entry": SearchTwinSearchEntry;
-  "search_twin.search_key": SearchTwinSearchKey;
-  "search_twin.search_lost_word": SearchTwinSearchLostWord;
-  "search_twin.search_mention": SearchTwinSearchMention;
-  "search_twin.search_prefix": SearchTwinSearchPrefix;
-  "search_twin.search_word": SearchTwinSearchWord;
   search_word: SearchWord;
   second_factor: SecondFactor;
   security_event: SecurityEvent;
