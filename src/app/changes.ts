@@ -8,10 +8,7 @@ import { forgetTables, keepTables, tableChannel } from '../server/context/memory
 import { outboxChannel } from '../server/email/outbox.ts'
 import { createTriggeredJob, type Job } from '../server/jobs/job-runner.ts'
 import type { PageCache } from '../server/pages/page-cache.ts'
-import {
-  type NotificationListener,
-  openNotificationListener,
-} from '../server/postgres/notification-listener.ts'
+import { NotificationListener } from '../server/postgres/notification-listener.ts'
 import { watchShopTexts } from '../site/content.ts'
 import { storefrontTokenChannel, takeStoredTokens } from '../site/shop-credentials.ts'
 import { sitePagesGroup } from './cached-pages.ts'
@@ -39,7 +36,7 @@ export function subscribeToChanges(
 ): Changes | null {
   const { databaseServer, db, log } = dependencies
   if (databaseServer === undefined) return null
-  const listener = openNotificationListener(databaseServer, db, log)
+  const listener = new NotificationListener(databaseServer, db, log)
   listener.on(registryChannel, id => {
     if (id === null) cache?.setMaxAge(maxAgeMs.hearing)
     else cache?.invalidate(id)
@@ -54,7 +51,7 @@ export function subscribeToChanges(
     if (table?.startsWith('event_type')) cache?.clear()
   })
   const forgetTexts = watchShopTexts(dependencies.shop, invalidateSite)
-  listener.onDeaf(() => {
+  listener.onDisconnect(() => {
     keepTables(db, false)
     cache?.setMaxAge(maxAgeMs.polling)
   })

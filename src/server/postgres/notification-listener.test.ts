@@ -6,7 +6,7 @@ import { openPgbouncer, pgbouncerProgram } from '../../../test/pgbouncer.ts'
 import { freshDatabase, timeoutFactor } from '../../../test/postgres.ts'
 import { createDb, createPool } from './database.ts'
 import { openDatabaseServer } from './database-server.ts'
-import { type NotificationListener, openNotificationListener } from './notification-listener.ts'
+import { NotificationListener } from './notification-listener.ts'
 import type { Db } from './tables.ts'
 
 const log = pino({ level: 'silent' })
@@ -33,11 +33,11 @@ afterAll(async () => {
 })
 
 const listenAt = (url: string, sender = db, more: Partial<typeof times> = {}) => {
-  listener = openNotificationListener(openDatabaseServer(url), sender, log, { ...times, ...more })
+  listener = new NotificationListener(openDatabaseServer(url), sender, log, { ...times, ...more })
   const heard = vi.fn()
   const deaf = vi.fn()
   listener.on('news', heard)
-  listener.onDeaf(deaf)
+  listener.onDisconnect(deaf)
   return { heard, deaf }
 }
 const tell = (text: string, sender = db) => sql`select pg_notify('news', ${text})`.execute(sender)

@@ -7,19 +7,6 @@ import type { Db } from './tables.ts'
 
 type Subscriber = (payload: string | null) => void
 
-export interface NotificationListener {
-  /**
-   * Calls the subscriber with the payload of each notification on that channel, and with null when some may have been
-   * missed, so that everything may have changed. Answers a function that unsubscribes.
-   */
-  on(channel: string, subscriber: Subscriber): () => void
-  /** Calls back when notifications no longer arrive; they are missed until the next null. */
-  onDeaf(callback: () => void): void
-  /** Whether its last probe arrived. */
-  isHearing(): boolean
-  close(): Promise<void>
-}
-
 /** Waiting times in ms. */
 const defaultTimes = {
   /** After a connection broke. */
@@ -36,25 +23,16 @@ const defaultTimes = {
 const proofChannel = 'doron_heard'
 
 /**
- * Opens a connection that listens for NOTIFY, and connects again whenever it breaks. At the start and each minute it
- * sends itself a probe through `db`, the way that changes are sent: a pooler that hands the connection on to others
- * accepts LISTEN and never delivers.
+ * A connection that listens for NOTIFY, and connects again whenever it breaks. At the start and each minute it sends
+ * itself a probe through `db`, the way that changes are sent: a pooler that hands the connection on to others accepts
+ * LISTEN and never delivers.
  */
-export function openNotificationListener(
-  server: DatabaseServer,
-  db: Db,
-  log: Logger,
-  times: Partial<typeof defaultTimes> = {},
-): NotificationListener {
-  return new ProvingListener(server, db, log, { ...defaultTimes, ...times })
-}
-
-class ProvingListener implements NotificationListener {
+export class NotificationListener {
   readonly #server: DatabaseServer
   readonly #db: Db
   readonly #log: Logger
   readonly #times: typeof defaultTimes
-  readonly #onDeaf: (() => void)[] = []
+  readonly #onDisconnect: (() => void)[] = []
   readonly #subscribers = new Map<string, Set<Subscriber>>()
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
@@ -64,14 +42,18 @@ class ProvingListener implements NotificationListener {
   #isClosed = false
   #working: Promise<void>
 
-  constructor(server: DatabaseServer, db: Db, log: Logger, times: typeof defaultTimes) {
+  constructor(server: DatabaseServer, db: Db, log: Logger, times: Partial<typeof defaultTimes> = {}) {
     this.#server = server
     this.#db = db
     this.#log = log
-    this.#times = times
+    this.#times = { ...defaultTimes, ...times }
     this.#working = this.#connect()
   }
 
+  /**
+   * Calls the subscriber with the payload of each notification on that channel, and with null when some may have been
+   * missed, so that everything may have changed. Answers a function that unsubscribes.
+   */
   on(channel: string, subscriber: Subscriber): () => void {
     const existing = this.#subscribers.get(channel)
     const subscribers = existing ?? new Set()
@@ -82,10 +64,12 @@ class ProvingListener implements NotificationListener {
     return () => subscribers.delete(subscriber)
   }
 
-  onDeaf(callback: () => void): void {
-    this.#onDeaf.push(callback)
+  /** Calls back when notifications no longer arrive; they are missed until the next null. */
+  onDisconnect(callback: () => void): void {
+    this.#onDisconnect.push(callback)
   }
 
+  /** Whether its last probe arrived. */
   isHearing(): boolean {
     return this.#isHearing
   }
@@ -179,7 +163,7 @@ class ProvingListener implements NotificationListener {
     this.#client = undefined
     this.#server.doubt()
     this.#isHearing = false
-    for (const callback of this.#onDeaf) callback()
+    for (const callback of this.#onDisconnect) callback()
     this.#later(retryMs, () => this.#connect())
   }
 
