@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { makeDataFolder } from '../data-folder.ts'
 import * as cluster from './embedded-cluster.ts'
-import { databaseName } from './embedded-cluster.ts'
 import { postgresBinaries } from './postgres-binaries.ts'
 import {
   acquireProcessLock,
@@ -164,15 +163,14 @@ async function launchOnce(setup: ClusterSetup): Promise<Postmaster | string> {
     ended ??= ''
   })
   child.unref()
-  const isReady = () => isReadyAs(readPostmaster(setup.folder), child.pid)
+  const isReady = () => {
+    const postmaster = readPostmaster(setup.folder)
+    return postmaster?.ready === true && postmaster.pid === child.pid
+  }
   const settled = await waitUntil(() => ended !== undefined || isReady(), startLimitMs)
   if (!settled) return `it was not ready after ${startLimitMs / 1000} s`
   if (ended !== undefined) return ended || log.added() || 'it ended and wrote nothing'
   return { pid: child.pid!, port: setup.note.port, ready: true }
-}
-
-function isReadyAs(postmaster: Postmaster | undefined, pid: number | undefined): boolean {
-  return postmaster?.ready === true && postmaster.pid === pid
 }
 
 function serverArguments({ folder, note, durable }: ClusterSetup): string[] {
@@ -214,7 +212,7 @@ async function freePort(preferred: number): Promise<number> {
 function databaseUrl({ note, folder }: ClusterSetup, database: string): string {
   const url = new URL(`postgres://127.0.0.1:${note.port}/${database}`)
   Object.assign(url, { username: cluster.databaseName, password: note.password })
-  if (hasSocket(folder, note.port)) url.searchParams.set('host', folder)
+  if (fs.existsSync(join(folder, `${prefix}${note.port}`))) url.searchParams.set('host', folder)
   return url.href
 }
 
@@ -267,8 +265,6 @@ function canHaveSocket(folder: string): boolean {
   return process.platform !== 'win32' && Buffer.byteLength(longest) <= longestPath && !folder.includes(',')
 }
 
-const hasSocket = (folder: string, port: number) => fs.existsSync(join(folder, `${prefix}${port}`))
-
 /** PostgreSQL would not start beside the socket of a killed server whose process id belongs to another program now. */
 function removeSockets(folder: string): void {
   const sockets = fs.readdirSync(folder).filter(name => name.startsWith(prefix))
@@ -277,10 +273,10 @@ function removeSockets(folder: string): void {
 
 /** Creates the product's database in the cluster unless it is there; `urlFor` gives the address of a database. */
 async function ensureDatabase(urlFor: (database: string) => string): Promise<void> {
-  if (await canConnect(urlFor(databaseName))) return
+  if (await canConnect(urlFor(cluster.databaseName))) return
   const client = new pg.Client(urlFor('postgres'))
   await client.connect()
-  await client.query(`create database ${databaseName}`)
+  await client.query(`create database ${cluster.databaseName}`)
   await client.end()
 }
 

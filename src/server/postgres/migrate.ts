@@ -181,7 +181,7 @@ interface MigrationFile {
 
 /** The migrations of this release, in the order of their names. */
 async function readMigrations(folder: string): Promise<MigrationFile[]> {
-  const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort(byCode)
+  const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
   return Promise.all(
     files.map(async file =>
       parseMigration(file.slice(0, -'.sql'.length), await readFile(`${folder}/${file}`, 'utf8')),
@@ -206,10 +206,6 @@ export function splitStatements(text: string): string[] {
     .replace(/^--.*$/gm, '')
     .split(/;[^\S\n]*$/m)
     .flatMap(part => part.trim() || [])
-}
-
-function byCode(one: string, other: string): number {
-  return one < other ? -1 : 1
 }
 
 /** How the tables of a database compare with what a release knows. */

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -26,7 +25,7 @@ function processStartTime(pid: number): string {
 /** The command line of a process, '' if it can't be read. */
 function processCommand(pid: number): string {
   if (process.platform !== 'linux') return runPs(pid, 'command=')
-  return readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' ')
+  return (readIfExists(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ')
 }
 
 /** Checks every 20 ms until `isMet` answers true; false after `limitMs`. */
@@ -39,21 +38,13 @@ export async function waitUntil(isMet: () => boolean, limitMs: number): Promise<
 
 /** The fields of /proc/PID/stat after the command's name, which may itself hold spaces and brackets. */
 function statusFields(pid: number): string[] {
-  const stat = process.platform === 'linux' ? readOrEmpty(`/proc/${pid}/stat`) : ''
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const stat = process.platform === 'linux' ? readIfExists(`/proc/${pid}/stat`) : undefined
+  return stat ? stat.slice(stat.lastIndexOf(')') + 2).split(' ') : []
 }
 
 function runPs(pid: number, field: string): string {
   try {
     return execFileSync('ps', ['-ww', '-o', field, '-p', String(pid)], { encoding: 'utf8' }).trim()
-  } catch {
-    return ''
-  }
-}
-
-function readOrEmpty(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
   } catch {
     return ''
   }
@@ -66,7 +57,7 @@ const orphansLimitMs = 10_000
 
 /** Reads `postmaster.pid`: process id on line 1, port on line 4, "ready" on line 8 once it accepts connections. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
-  const lines = readLines(cluster)
+  const lines = readIfExists(pidFilePath(cluster))?.split('\n')
   return lines && { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
 }
 
@@ -82,7 +73,7 @@ export function isPostgresServer({ pid }: Postmaster): boolean {
 export async function clearStalePostmasterFile(cluster: string): Promise<void> {
   const postmaster = readPostmaster(cluster)
   if (!postmaster || isPostgresServer(postmaster) || !processExists(postmaster.pid)) return
-  const memory = readLines(cluster)?.[6]?.trim().split(/\s+/)[1]
+  const memory = readIfExists(pidFilePath(cluster))?.split('\n')[6]?.trim().split(/\s+/)[1]
   // Without the file PostgreSQL can't see that processes of the ended server still write, so we check ourselves.
   if (await waitUntil(() => !isAttached(memory), orphansLimitMs))
     fs.rmSync(pidFilePath(cluster), { force: true })
@@ -96,17 +87,7 @@ function isAttached(memory: string | undefined): boolean {
   return rows.map(row => row.trim().split(/\s+/)).some(row => row[1] === memory && Number(row[6]) > 0)
 }
 
-function readLines(cluster: string): string[] | undefined {
-  try {
-    return fs.readFileSync(pidFilePath(cluster), 'utf8').split('\n')
-  } catch {
-    return undefined
-  }
-}
-
-function pidFilePath(cluster: string): string {
-  return join(cluster, 'postmaster.pid')
-}
+const pidFilePath = (cluster: string) => join(cluster, 'postmaster.pid')
 
 /** Thrown by `acquireProcessLock` when a running process holds the lock. */
 export class LockHeldError extends Error {
@@ -124,15 +105,15 @@ export class LockHeldError extends Error {
 export function acquireProcessLock(path: string): () => void {
   const owner = `${process.pid} ${processStartTime(process.pid)}\n`
   const draft = `${path}.${randomUUID()}`
-  writeFileSync(draft, owner, { mode: 0o600 })
+  fs.writeFileSync(draft, owner, { mode: 0o600 })
   try {
     // Linking is atomic, so that no process reads half a lock.
     while (!tryLink(draft, path)) removeUnlessHeld(path)
   } finally {
-    rmSync(draft)
+    fs.rmSync(draft)
   }
   return () => {
-    if (readIfExists(path) === owner) rmSync(path, { force: true })
+    if (readIfExists(path) === owner) fs.rmSync(path, { force: true })
   }
 }
 
@@ -150,17 +131,17 @@ function removeUnlessHeld(path: string): void {
 function removeStaleLock(path: string, expected: string): void {
   const away = `${path}.${randomUUID()}`
   try {
-    renameSync(path, away)
+    fs.renameSync(path, away)
   } catch {
     return
   }
   if (readIfExists(away) !== expected) tryLink(away, path)
-  rmSync(away)
+  fs.rmSync(away)
 }
 
 function tryLink(from: string, to: string): boolean {
   try {
-    linkSync(from, to)
+    fs.linkSync(from, to)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -170,7 +151,7 @@ function tryLink(from: string, to: string): boolean {
 
 function readIfExists(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8')
+    return fs.readFileSync(path, 'utf8')
   } catch {
     return undefined
   }
