@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { phoneticSearchKeys } from '../base/greek/phonetic-keys.ts'
 import type { Language } from '../base/language.ts'
 import type { ChosenOption } from '../server/postgres/columns.ts'
-import { findRows } from '../server/postgres/rows.ts'
+import { findRows, saveRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { CatalogueProduct, ShopCategory, ShopListingOrder, ShopVariant } from '../shop/port-catalogue.ts'
 import { pictureAddress } from './pictures.rules.ts'
@@ -61,52 +61,30 @@ async function upsertProducts(
   products: CatalogueProduct[],
   now: Date,
 ): Promise<void> {
-  await tx
-    .insertInto('product')
-    .values(
-      products.map(product => ({
-        id: product.id,
-        sku: product.sku,
-        type: product.type,
-        brand: product.brand,
-        image: product.image,
-        price_cents: product.priceCents,
-        category_ids: product.categoryIds,
-        available: product.available,
-        listed: true,
-        has_options: needsOptionChoice(product.variants),
-        min_quantity: product.minQuantity,
-        max_quantity: product.maxQuantity,
-        stock: storedStock(product.stock),
-        modifiers: JSON.stringify({ [language]: product.modifiers }),
-        needs_file: needsFile(product.modifiers),
-        is_preorder: product.preorder !== null,
-        released_on: product.preorder?.from ?? null,
-        seen_at: now,
-      })),
-    )
-    .onConflict(conflict =>
-      conflict.column('id').doUpdateSet(row => ({
-        sku: row.ref('excluded.sku'),
-        type: row.ref('excluded.type'),
-        brand: row.ref('excluded.brand'),
-        image: row.ref('excluded.image'),
-        price_cents: row.ref('excluded.price_cents'),
-        category_ids: row.ref('excluded.category_ids'),
-        available: row.ref('excluded.available'),
-        listed: row.ref('excluded.listed'),
-        has_options: row.ref('excluded.has_options'),
-        min_quantity: row.ref('excluded.min_quantity'),
-        max_quantity: row.ref('excluded.max_quantity'),
-        stock: row.ref('excluded.stock'),
-        modifiers: sql`product.modifiers || excluded.modifiers`,
-        needs_file: row.ref('excluded.needs_file'),
-        is_preorder: row.ref('excluded.is_preorder'),
-        released_on: row.ref('excluded.released_on'),
-        seen_at: row.ref('excluded.seen_at'),
-      })),
-    )
-    .execute()
+  await saveRows(tx, 'product', {
+    key: ['id'],
+    rows: products.map(product => ({
+      id: product.id,
+      sku: product.sku,
+      type: product.type,
+      brand: product.brand,
+      image: product.image,
+      price_cents: product.priceCents,
+      category_ids: product.categoryIds,
+      available: product.available,
+      listed: true,
+      has_options: needsOptionChoice(product.variants),
+      min_quantity: product.minQuantity,
+      max_quantity: product.maxQuantity,
+      stock: storedStock(product.stock),
+      modifiers: JSON.stringify({ [language]: product.modifiers }),
+      needs_file: needsFile(product.modifiers),
+      is_preorder: product.preorder !== null,
+      released_on: product.preorder?.from ?? null,
+      seen_at: now,
+    })),
+    merged: { modifiers: sql`product.modifiers || excluded.modifiers` },
+  })
 }
 
 async function upsertTexts(tx: Db, language: Language, products: CatalogueProduct[]): Promise<void> {
@@ -114,27 +92,17 @@ async function upsertTexts(tx: Db, language: Language, products: CatalogueProduc
   const names = new Map(categories.map(({ id, name }) => [id, name]))
   const searchText = ({ name, brand, sku, categoryIds }: CatalogueProduct) =>
     phoneticSearchKeys([name, brand, sku, ...categoryIds.map(id => names.get(id))].filter(Boolean).join(' '))
-  await tx
-    .insertInto('product_text')
-    .values(
-      products.map(product => ({
-        product_id: product.id,
-        language,
-        name: product.name,
-        path: product.path,
-        description: product.description,
-        search: searchText(product),
-      })),
-    )
-    .onConflict(conflict =>
-      conflict.columns(['product_id', 'language']).doUpdateSet(row => ({
-        name: row.ref('excluded.name'),
-        path: row.ref('excluded.path'),
-        description: row.ref('excluded.description'),
-        search: row.ref('excluded.search'),
-      })),
-    )
-    .execute()
+  await saveRows(tx, 'product_text', {
+    key: ['product_id', 'language'],
+    rows: products.map(product => ({
+      product_id: product.id,
+      language,
+      name: product.name,
+      path: product.path,
+      description: product.description,
+      search: searchText(product),
+    })),
+  })
 }
 
 /** A statement carries at most 65,535 values, and a product may have 600 variants. */
@@ -155,22 +123,11 @@ async function upsertVariants(tx: Db, language: Language, products: CataloguePro
     .where(sql<boolean>`id <> all(${ids})`)
     .execute()
   for (let start = 0; start < rows.length; start += rowsPerStatement)
-    await tx
-      .insertInto('variant')
-      .values(rows.slice(start, start + rowsPerStatement))
-      .onConflict(conflict =>
-        conflict.column('id').doUpdateSet(row => ({
-          product_id: row.ref('excluded.product_id'),
-          sku: row.ref('excluded.sku'),
-          price_cents: row.ref('excluded.price_cents'),
-          available: row.ref('excluded.available'),
-          stock: row.ref('excluded.stock'),
-          image: row.ref('excluded.image'),
-          options: sql`variant.options || excluded.options`,
-          option_value_ids: row.ref('excluded.option_value_ids'),
-        })),
-      )
-      .execute()
+    await saveRows(tx, 'variant', {
+      key: ['id'],
+      rows: rows.slice(start, start + rowsPerStatement),
+      merged: { options: sql`variant.options || excluded.options` },
+    })
 }
 
 function variantRow(productId: number, variant: ShopVariant, language: Language) {

@@ -4,7 +4,7 @@ import { parse, placeOf, type Sources } from './sources.ts'
 const home = 'src/server/postgres/rows.ts'
 /** Its functions; their second argument is the table. */
 const rowReads = ['findRow', 'getRow', 'findRows', 'countRows']
-const rowWrites = ['insertRow', 'insertNewRow', 'saveRow', 'updateRows', 'deleteRows']
+const rowWrites = ['insertRow', 'insertNewRow', 'saveRow', 'saveRows', 'updateRows', 'deleteRows']
 const builders = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']
 
 /** SQL in pages, letters, contracts and rules, where only the functions for rows are called; and calls of these that name no table. */

@@ -1,10 +1,12 @@
-import type {
-  ComparisonOperator,
-  ExpressionBuilder,
-  Insertable,
-  Kysely,
-  Selectable,
-  Updateable,
+import {
+  type ComparisonOperator,
+  type ExpressionBuilder,
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  sql,
+  type Updateable,
 } from 'kysely'
 import type { Db, Tables } from './tables.ts'
 
@@ -106,6 +108,29 @@ export async function saveRow<T extends Table>(
     .values(row)
     .onConflict(conflict => conflict.columns(key).doUpdateSet(row))
     .execute()
+}
+
+/** Inserts rows; of one that has the same `key` as a row that is there, all values are taken over, or what `merged` says. */
+export async function saveRows<T extends Table>(
+  db: Db,
+  table: T,
+  { key, rows, merged = {} }: SavedRows<T>,
+): Promise<void> {
+  const keyColumns = new Set<string>(key)
+  const others = Object.keys(rows[0] ?? {}).filter(column => !keyColumns.has(column))
+  const taken = Object.fromEntries(others.map(column => [column, sql.ref(`excluded.${column}`)]))
+  const set: Record<string, unknown> = { ...taken, ...merged }
+  await anyDb(db)
+    .insertInto(table as string)
+    .values(rows)
+    .onConflict(conflict => conflict.columns(key).doUpdateSet(set))
+    .execute()
+}
+
+interface SavedRows<T extends Table> {
+  key: Column<T>[]
+  rows: Insertable<Tables[T]>[]
+  merged?: { [C in Column<T>]?: RawBuilder<unknown> }
 }
 
 /** Sets values in the rows that meet the conditions; answers how many. Throws without a condition. */
