@@ -114,12 +114,14 @@ export function needsOptionChoice(variants: { options: unknown[] }[]): boolean {
   return variants.length > 1 || variants.some(variant => variant.options.length > 0)
 }
 
-interface CardProduct {
+export interface CardProduct {
   id: number
   name: string
   brand: string | null
   image: string | null
+  /** Relative to the storefront's URL. */
   path: string
+  /** `physical`, `digital` or `giftcertificate`. */
   type: string
   category_ids: number[]
   price_cents: Cents | null

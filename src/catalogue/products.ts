@@ -19,7 +19,15 @@ import type { ProductDetails } from '../shop/port-catalogue.ts'
 import { pictureAddress } from './pictures.rules.ts'
 import { findPictureStates } from './pictures.sql.ts'
 import * as contract from './products.contract.ts'
-import { askableModifiers, needsFile, needsOptionChoice, priceOf, toProductCard } from './products.rules.ts'
+import {
+  askableModifiers,
+  type CardProduct,
+  needsFile,
+  needsOptionChoice,
+  priceOf,
+  toProductCard,
+} from './products.rules.ts'
+import type { ShownQuantityRules } from './quantity.rules.ts'
 import { hasFinishedFirstSync } from './sync.ts'
 
 export const calls: Handler[] = [
@@ -207,29 +215,11 @@ function cacheFor(shop: Shop): DetailsCache {
 }
 
 /** With its text in one language, or in another where it has none in that one. */
-export interface StoredProduct {
-  id: number
+export interface StoredProduct extends CardProduct, ShownQuantityRules {
   sku: string
-  /** `physical`, `digital` or `giftcertificate`. */
-  type: string
-  name: string
-  /** Relative to the storefront's URL. */
-  path: string
-  brand: string | null
-  image: string | null
-  price_cents: Cents | null
-  category_ids: number[]
-  available: boolean
   /** False once the shop no longer shows it. */
   listed: boolean
-  has_options: boolean
-  min_quantity: number
-  max_quantity: number | null
-  /** Units left in the shop, 100 for more (`storedStock`); null when not known. */
-  stock: number | null
   modifiers: ShopModifier[]
-  needs_file: boolean
-  needs_answers: boolean
 }
 
 export interface StoredVariant {

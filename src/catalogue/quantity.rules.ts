@@ -6,7 +6,7 @@ export function storedStock(stock: number | null): number | null {
 }
 
 export interface ShownQuantityRules {
-  /** Units that the shop sells in one order (R321), and has left; null where it doesn't say. */
+  /** Units that the shop sells in one order (R321), and has left (`storedStock`); null where it doesn't say. */
   min_quantity: number
   max_quantity: number | null
   stock: number | null

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Selectable } from 'kysely'
 import { hourMs } from '../base/durations.ts'
 import { type Language, languages } from '../base/language.ts'
 import { createSharedRuns } from '../base/work-limit.ts'
 import { withLease } from '../server/context/memory.ts'
 import { deleteRows, findRows, updateRows } from '../server/postgres/rows.ts'
-import type { Db } from '../server/postgres/tables.ts'
+import type { Db, Tables } from '../server/postgres/tables.ts'
 import { type Shop, ShopFailure } from '../shop/port.ts'
 import type { CatalogueProduct, ShopListingOrder } from '../shop/port-catalogue.ts'
 import * as listingOrderData from './product.sql.ts'
@@ -52,7 +53,7 @@ async function readWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ products
     (await findResumableSync(ctx)) ??
     (await db.transaction().execute(tx => startCatalogueSync(tx, startedNow)))
   for (const [language, state] of states) await syncLanguage(ctx, language, state)
-  const startedAt = [...states.values()][0]?.startedAt ?? startedNow
+  const startedAt = [...states.values()][0]?.started_at ?? startedNow
   const idsByOrder = await Promise.all(
     listingOrders.map(async order => [order, await shop.fetchListingOrder(order)] as const),
   )
@@ -99,12 +100,12 @@ async function findResumableSync(ctx: CatalogueSyncContext): Promise<Map<Languag
   const { db, now, log } = ctx
   const states = await findRunningSync(db, new Date(now().getTime() - resumableHours * hourMs))
   if (states)
-    log?.info({ read: [...states.values()].map(state => state.productsRead) }, 'catalogue sync resumed')
+    log?.info({ read: [...states.values()].map(state => state.products_read) }, 'catalogue sync resumed')
   return states
 }
 
 async function syncLanguage(ctx: CatalogueSyncContext, language: Language, state: SyncState): Promise<void> {
-  if (state.isComplete) return
+  if (state.is_complete) return
   const categories = await ctx.shop.fetchCategories(language)
   await ctx.db.transaction().execute(tx => listingOrderData.replaceCategories(tx, language, categories))
   await syncProducts(ctx, language, state)
@@ -114,7 +115,7 @@ const logEvery = 1000
 
 async function syncProducts(ctx: CatalogueSyncContext, language: Language, state: SyncState): Promise<void> {
   const { db, shop, now, log } = ctx
-  let { pageCursor, productsRead } = state
+  let { page_cursor: pageCursor, products_read: productsRead } = state
   do {
     const page = await fetchPageAfter(shop, language, pageCursor)
     pageCursor = page.next
@@ -268,29 +269,17 @@ async function syncChanges(ctx: CatalogueSyncContext, since: Date): Promise<{ pr
   return { products: ids.length }
 }
 
-interface SyncState {
-  startedAt: Date
-  /** The shop's cursor after the last page that was saved; null before the first page. */
-  pageCursor: string | null
-  productsRead: number
-  isComplete: boolean
-}
+/** The shop's cursor is the one after the last page that was saved; null before the first page. */
+type SyncState = Pick<
+  Selectable<Tables['catalogue_sync']>,
+  'started_at' | 'page_cursor' | 'products_read' | 'is_complete'
+>
 
 /** The sync in progress, by language, if it started after `since`; null when there is none. */
 async function findRunningSync(db: Db, since: Date): Promise<Map<Language, SyncState> | null> {
   const rows = await db.selectFrom('catalogue_sync').selectAll().where('started_at', '>', since).execute()
   if (rows.length < languages.length) return null
-  return new Map(
-    rows.map(row => [
-      row.language,
-      {
-        startedAt: row.started_at ?? since,
-        pageCursor: row.page_cursor,
-        productsRead: row.products_read,
-        isComplete: row.is_complete,
-      },
-    ]),
-  )
+  return new Map(rows.map(row => [row.language, row]))
 }
 
 async function startCatalogueSync(tx: Db, startedAt: Date): Promise<Map<Language, SyncState>> {
@@ -301,8 +290,7 @@ async function startCatalogueSync(tx: Db, startedAt: Date): Promise<Map<Language
       .values({ language, product_count: 0, ...start })
       .onConflict(conflict => conflict.column('language').doUpdateSet(start))
       .execute()
-  const state = { startedAt, pageCursor: null, productsRead: 0, isComplete: false }
-  return new Map(languages.map(language => [language, state]))
+  return new Map(languages.map(language => [language, start]))
 }
 
 async function finishCatalogueSync(tx: Db, finishedAt: Date): Promise<void> {
