@@ -1,4 +1,4 @@
-import { normalizeText } from '../text.ts'
+import { letterTable, normalizeText } from '../text.ts'
 
 /** Text normalised for search: the same for every accent, case and look-alike letter (R231, R930). */
 
@@ -13,37 +13,9 @@ export function stripAccents(text: string): string {
 }
 
 /** Letters whose capitals (or small letters) look the same, as the Latin one. */
-export const lookAlikes: Record<string, string> = {
-  α: 'a',
-  β: 'b',
-  ε: 'e',
-  ζ: 'z',
-  η: 'h',
-  ι: 'i',
-  κ: 'k',
-  μ: 'm',
-  ν: 'n',
-  ο: 'o',
-  ρ: 'p',
-  τ: 't',
-  υ: 'y',
-  χ: 'x',
-  а: 'a',
-  в: 'b',
-  е: 'e',
-  к: 'k',
-  м: 'm',
-  н: 'h',
-  о: 'o',
-  р: 'p',
-  с: 'c',
-  т: 't',
-  у: 'y',
-  х: 'x',
-  і: 'i',
-  ј: 'j',
-  ѕ: 's',
-}
+export const lookAlikes = letterTable(
+  'αa βb εe ζz ηh ιi κk μm νn οo ρp τt υy χx аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs',
+)
 
 /** The words of a text (letters and digits, at most 48 characters each); an apostrophe does not end a word. */
 export function splitWords(text: string): string[] {

@@ -1,4 +1,4 @@
-import { normalizeText } from '../text.ts'
+import { letterTable, normalizeText } from '../text.ts'
 
 /**
  * Greek in Latin letters by ELOT 743, the way of passports and road signs; Latin letters lose their marks.
@@ -20,39 +20,9 @@ export function transliterateGreek(text: string): string {
     .join('')
 }
 
-const single: Record<string, string> = {
-  α: 'a',
-  β: 'v',
-  γ: 'g',
-  δ: 'd',
-  ε: 'e',
-  ζ: 'z',
-  η: 'i',
-  θ: 'th',
-  ι: 'i',
-  κ: 'k',
-  λ: 'l',
-  μ: 'm',
-  ν: 'n',
-  ξ: 'x',
-  ο: 'o',
-  π: 'p',
-  ρ: 'r',
-  σ: 's',
-  ς: 's',
-  τ: 't',
-  υ: 'y',
-  φ: 'f',
-  χ: 'ch',
-  ψ: 'ps',
-  ω: 'o',
-  æ: 'ae',
-  đ: 'd',
-  ł: 'l',
-  ø: 'o',
-  œ: 'oe',
-  ß: 'ss',
-}
+const single = letterTable(
+  'αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo æae đd łl øo œoe ßss',
+)
 
 /** Keys of a Greek keyboard and what they write when the Latin layout is on. */
 const latinKeys = 'abcdefghijklmnoprstuvwxyz'
