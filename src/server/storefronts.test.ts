@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { storefrontLink } from '../base/paths.ts'
 import { formatChannels } from '../shop/port-store.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { findPictureOrigins, isShownPicture } from './context/storefront-moves.ts'
-import { findFormTargets } from './security/form-targets.ts'
+import { findFormTargets, findPictureOrigins, isShownPicture } from './context/storefront-moves.ts'
 import { storefrontAddresses } from './storefronts.ts'
 
 const SECRET = 'a'.repeat(32)

@@ -1,13 +1,13 @@
 import { connect, Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/server/config.ts'
+import { findFormTargets } from '../../src/server/context/storefront-moves.ts'
 import {
   closeHttp,
   createHttpServer,
   createRequestListener,
   listenHttp,
 } from '../../src/server/http/http-server.ts'
-import { findFormTargets } from '../../src/server/security/form-targets.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import { type SingleTestApp, testApp } from '../test-app.ts'
 import { connectionFrom } from '../test-process.ts'

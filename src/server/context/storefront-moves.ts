@@ -30,24 +30,33 @@ export function moveStorefronts(config: Config, moves: StorefrontMove[]): void {
   config.SHOP_CHECKOUT_ORIGINS = [...new Set(checkouts)]
 }
 
-type PictureSettings = Parameters<typeof storefrontAddresses>[0] &
-  Parameters<typeof findCheckoutOrigins>[2] &
-  Pick<Config, 'PICTURE_HOSTS' | 'SITE_MARK'>
+type ShopSettings = Parameters<typeof storefrontAddresses>[0] & Parameters<typeof findCheckoutOrigins>[2]
+type PictureSettings = ShopSettings & Pick<Config, 'PICTURE_HOSTS' | 'SITE_MARK'>
+
+/** Origins that forms may lead to beside our own: where the storefronts, carts and checkouts of all languages are. */
+export const findFormTargets = (config: ShopSettings) => withoutOwn(config, findShopOrigins(config))
+
+function findShopOrigins(config: ShopSettings): string[] {
+  const addresses = storefrontAddresses(config)
+  return languages.flatMap(language => findCheckoutOrigins(language, addresses[language], config))
+}
+
+function withoutOwn({ SITE_URL }: ShopSettings, origins: string[]): string[] {
+  const own = new URL(SITE_URL).origin
+  return [...new Set(origins)].filter(origin => origin !== own)
+}
 
 /**
  * Where pictures may come from beside this site: where the platform keeps those of its stores, the storefronts of all
  * languages, the shop's own mark, and what PICTURE_HOSTS names (R1203).
  */
 export function findPictureOrigins(config: PictureSettings): string[] {
-  const addresses = storefrontAddresses(config)
-  const own = new URL(config.SITE_URL).origin
-  const origins = [
+  return withoutOwn(config, [
     ...(config.SHOP_STORE_HASH === undefined ? [] : [platformPictures]),
-    ...languages.flatMap(language => findCheckoutOrigins(language, addresses[language], config)),
+    ...findShopOrigins(config),
     ...(config.SITE_MARK ? [new URL(config.SITE_MARK).origin] : []),
     ...config.PICTURE_HOSTS.map(host => `https://${host}`),
-  ]
-  return [...new Set(origins)].filter(origin => origin !== own)
+  ])
 }
 
 /** The platform serves pictures from several numbered hosts. */
