@@ -1,8 +1,10 @@
 import type { Hono } from 'hono'
 import type { ServerBuild } from 'react-router'
+import { version } from '../../package.json'
 import { getAccount } from '../account/settings.contract.ts'
 import { AppError } from '../base/app-error.ts'
 import type { Call } from '../base/endpoint.ts'
+import { demoSocialPath } from '../demo/pages.ts'
 import { readEventTypes } from '../registry/registry.ts'
 import type { Config } from '../server/config.ts'
 import type { Handler } from '../server/context/handler.ts'
@@ -12,10 +14,11 @@ import { findFormTargets, findPictureOrigins } from '../server/context/storefron
 import type { ReportError } from '../server/errors/error-responses.ts'
 import { serveAssets } from '../server/http/site-files.ts'
 import { findConsoleFiles, guardStaffConsole } from '../server/http/staff-console.ts'
+import { isDemonstration } from '../server/loopback.ts'
 import { createPageCache, type PageCache } from '../server/pages/page-cache.ts'
 import { createPageRenderer } from '../server/pages/page-renderer.ts'
-import { siteDataFrom } from '../server/pages/site-data.ts'
-import type { PageCustomer } from '../ui/page/page-context.ts'
+import { socialNetworks } from '../server/setting-kinds.ts'
+import type { PageCustomer, Site } from '../ui/page/page-context.ts'
 import { serveCachedPages } from './cached-pages.ts'
 import { consoleCalls } from './console-calls.ts'
 import { translateKey } from './context.ts'
@@ -116,4 +119,36 @@ async function findPageCustomer(
     if (error instanceof AppError && error.status === 401) return null
     throw error
   }
+}
+
+/** Public settings of this deployment, for the pages. */
+function siteDataFrom({ config }: RequestContext): Site {
+  return {
+    name: config.SITE_NAME,
+    logoUrl: config.SITE_MARK ?? null,
+    company: {
+      name: config.COMPANY_NAME ?? null,
+      address: config.COMPANY_ADDRESS ?? null,
+      taxId: config.COMPANY_TAX_ID ?? null,
+      registryId: config.COMPANY_REGISTRY_ID ?? null,
+    },
+    social: socialLinks(config),
+    url: config.SITE_URL,
+    supportEmail: config.SUPPORT_EMAIL,
+    supportPhone: config.SUPPORT_PHONE,
+    version,
+    storefronts: config.storefronts,
+    minimumContributionCents: config.GROUP_MINIMUM_CENTS,
+    reservationMinutes: config.HOLD_MINUTES,
+    passwordLength: config.PASSWORD_LENGTH,
+    /** Null where nothing is tracked; without a tag, in a demonstration, the page of cookie choices shows the events. */
+    analytics: config.ANALYTICS_TAG || isDemonstration(config) ? { tag: config.ANALYTICS_TAG ?? null } : null,
+    isHttps: config.SITE_URL.startsWith('https:'),
+  }
+}
+
+/** The shop's accounts; a demonstration without any shows where they would stand. */
+function socialLinks(config: Config): Site['social'] {
+  if (config.SOCIAL.length > 0 || !isDemonstration(config)) return config.SOCIAL
+  return socialNetworks.map(name => ({ name, url: config.SITE_URL + demoSocialPath(name) }))
 }
