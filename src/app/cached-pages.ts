@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { signOutCookies } from '../account/cookie.rules.ts'
 import { addDays, dayInAthens, startOfDay } from '../base/dates.ts'
+import { languageKey } from '../base/language.ts'
 import { hostCookieName } from '../base/paths.ts'
 import { countView } from '../console/overview/views.ts'
 import { formatGiftListQuery, parseGiftListQuery } from '../gift/list.rules.ts'
@@ -11,7 +12,6 @@ import { refuseGuessing } from '../registry/slug.ts'
 import type { Config } from '../server/config.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
 import { readCookie, readSessionToken } from '../server/context/session.ts'
-import { languageCookie } from '../server/context/storefront-moves.ts'
 import { currentScope } from '../server/observability/traces.ts'
 import type { PageCache } from '../server/pages/page-cache.ts'
 import { languageCookieHeader, type RenderPage } from '../server/pages/page-renderer.ts'
@@ -227,7 +227,7 @@ function toPlainRequest(request: Request, ctx: RequestContext): Request {
   url.search = url.searchParams.has('lang') ? `?lang=${ctx.language}` : ''
   const dismissed = dismissedAnnouncement(request, ctx)
   const cookies = [
-    `${languageCookie}=${ctx.language}`,
+    `${languageKey}=${ctx.language}`,
     ...(dismissed ? [`${announcementCookie}=${dismissed}`] : []),
   ]
   return new Request(url, { headers: { cookie: cookies.join('; ') } })

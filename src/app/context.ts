@@ -14,12 +14,11 @@ import type { EmitEvent, JobContext, RequestContext } from '../server/context/re
 import {
   createSessionToken,
   hashToken,
-  readCookie,
   readSessionToken,
   readStaffToken,
 } from '../server/context/session.ts'
 import { keyedDigest } from '../server/context/signing.ts'
-import { languageCookie, requestLanguage } from '../server/context/storefront-moves.ts'
+import { requestLanguage } from '../server/context/storefront-moves.ts'
 import { enqueueMessage } from '../server/email/enqueue.ts'
 import { deleteEmails, deleteEmailsTo, deleteSentEmails, failQueuedEmails } from '../server/email/outbox.ts'
 import { clientAddress } from '../server/http/body.ts'
@@ -77,7 +76,7 @@ export function createContextFactory(
   dependencies: AppDependencies,
   spendPoints: SpendPoints,
 ): (request: Request) => Promise<RequestContext> {
-  const { db, config, log } = dependencies
+  const { db, config } = dependencies
   const spendIssue = createPointLimit()
   return async request => {
     const jobContext = createJobContext(dependencies)
@@ -102,16 +101,12 @@ export function createContextFactory(
       recordSecurityEvent: record,
       enqueueEmail: (tx, email) =>
         enqueueMessage(tx, email, {
-          letters: allLetters,
-          host: new URL(config.SITE_URL).hostname,
-          now,
-          log,
-          emailKey,
+          ...messageSource(jobContext),
           customerId: customer?.id ?? null,
           address: keyedDigest('network address', wideNetworkOf(address), config),
           onLimit: (tx, template) => record({ kind: 'limit_reached', about: `letter ${template}` }, tx),
         }),
-      language: requestLanguage(new URL(request.url), readCookie(request, languageCookie)),
+      language: requestLanguage(request),
       customer,
       session,
       isStaffConsole,
@@ -135,10 +130,18 @@ export function createContextFactory(
   }
 }
 
+/** What every message is made with, whoever causes it. */
+const messageSource = ({ config, now, log }: JobContext) => ({
+  letters: allLetters,
+  host: new URL(config.SITE_URL).hostname,
+  now,
+  log,
+  emailKey,
+})
+
 /** Builds the context of work without a visitor, at this moment. */
 export function createJobContext(dependencies: AppDependencies): JobContext {
   const { config, db, shop, log } = dependencies
-  const host = new URL(config.SITE_URL).hostname
   const emit: EmitEvent = async (event, tx, facts) => {
     for (const handler of eventHandlers[event]) await handler(tx, facts, ctx)
   }
@@ -151,15 +154,7 @@ export function createJobContext(dependencies: AppDependencies): JobContext {
     now,
     cache: new Map(),
     enqueueEmail: (tx, email) =>
-      enqueueMessage(tx, email, {
-        letters: allLetters,
-        host,
-        now,
-        log,
-        emailKey,
-        customerId: null,
-        address: null,
-      }),
+      enqueueMessage(tx, email, { ...messageSource(ctx), customerId: null, address: null }),
     tellStaff: (tx, letter) =>
       ctx.enqueueEmail(tx, { ...letter, to: config.STAFF_EMAIL, language: config.STAFF_LANGUAGE }),
     recordSecurityEvent: (event, tx) => recordSecurityEvent(ctx, event, tx),

@@ -4,6 +4,7 @@ import { overwriteGetLocale } from '../../paraglide/runtime.js'
 import { findCheckoutOrigins } from '../../shop/port-store.ts'
 import type { Config } from '../config.ts'
 import { storefrontAddresses } from '../storefronts.ts'
+import { readCookie } from './session.ts'
 
 /** Where a language's storefront is now, and what the setting was when that was found out. */
 export interface StorefrontMove {
@@ -71,8 +72,6 @@ export function isShownPicture(address: string, config: PictureSettings): boolea
   )
 }
 
-export const languageCookie = languageKey
-
 const currentLanguage = new AsyncLocalStorage<Language>()
 
 // A message without an explicit language is in the language of the current request.
@@ -83,6 +82,8 @@ export function withMessageLanguage<T>(language: Language, run: () => T): T {
 }
 
 /** `?lang=` wins, then the cookie, then English (R801). */
-export function requestLanguage(address: URL, cookie: string | undefined): Language {
-  return parseLanguage(address.searchParams.get('lang')) ?? parseLanguage(cookie) ?? defaultLanguage
+export function requestLanguage(request: Request): Language {
+  const { searchParams } = new URL(request.url)
+  const cookie = readCookie(request, languageKey)
+  return parseLanguage(searchParams.get('lang')) ?? parseLanguage(cookie) ?? defaultLanguage
 }

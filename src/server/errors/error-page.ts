@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
 import type { Language } from '../../base/language.ts'
 import { paths, safeRedirect, withLanguage } from '../../base/paths.ts'
+import { m } from '../../paraglide/messages.js'
 import { contentSecurityPolicy } from '../security/security-headers.ts'
 
 export interface ErrorPageProps {
@@ -14,7 +15,6 @@ export interface ErrorPageProps {
   reference: string | null
   /** The address of “Try again”: empty for the present one, null when a retry does not help. */
   retryPath: string | null
-  labels: { retry: string; home: string }
   /** Built style sheets, for the fonts alone; the page works without them. */
   styles: string[]
   /** The font files themselves, for the offline page, which can load no style sheet. */
@@ -36,9 +36,10 @@ export function renderErrorPage(props: ErrorPageProps): Response {
 }
 
 function renderDocument(
-  { language, name, title, lead, reference, retryPath, labels, styles }: ErrorPageProps,
+  { language, name, title, lead, reference, retryPath, styles }: ErrorPageProps,
   style: string,
 ) {
+  const options = { locale: language }
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -59,8 +60,8 @@ ${illustration}
 <p class="lead">${lead}</p>
 ${reference && html`<p class="lead">${reference}</p>`}
 <p class="ways">
-${retryPath !== null && html`<a class="first" href="${retryPath && withLanguage(safeRedirect(retryPath), language)}">${labels.retry}</a>`}
-<a href="${withLanguage(paths.home, language)}">${labels.home}</a>
+${retryPath !== null && html`<a class="first" href="${retryPath && withLanguage(safeRedirect(retryPath), language)}">${m.site_try_again({}, options)}</a>`}
+<a href="${withLanguage(paths.home, language)}">${m.site_go_home({}, options)}</a>
 </p>
 </main>
 </body>

@@ -5,8 +5,7 @@ import { AppError } from '../../base/app-error.ts'
 import type { Language } from '../../base/language.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Config } from '../config.ts'
-import { readCookie } from '../context/session.ts'
-import { languageCookie, requestLanguage } from '../context/storefront-moves.ts'
+import { requestLanguage } from '../context/storefront-moves.ts'
 import { errorEnvelope } from '../http/api.ts'
 import { currentScope } from '../observability/traces.ts'
 import { isUnexpectedError, retryAfterHeader, toAppError } from './app-errors.ts'
@@ -38,11 +37,11 @@ export interface ErrorResponses {
 export function createErrorResponses(dependencies: ErrorResponseDependencies): ErrorResponses {
   const answer = (c: Context, error: unknown) => {
     const request = c.req.raw
-    const language = requestLanguage(new URL(request.url), readCookie(request, languageCookie))
+    const language = requestLanguage(request)
     const known = toAppError(error)
     const reference = isUnexpectedError(error) ? dependencies.reportError(error, request) : undefined
     if (/^\/api(\/|$)/.test(c.req.path))
-      return errorEnvelope(dependencies.translate, known, language, reference)
+      return errorEnvelope(key => dependencies.translate(key, language), known, reference)
     const page = renderErrorPage(errorPageProps(dependencies, known, request, language, reference))
     for (const [name, value] of Object.entries(retryAfterHeader(known))) page.headers.set(name, value)
     if (known.status === 405) page.headers.set('allow', 'GET, HEAD, POST')
@@ -71,10 +70,6 @@ function errorPageProps(
     ...errorTexts(error, translate, language),
     reference: reference ? m.site_failure_reference({ reference }, { locale: language }) : null,
     retryPath: canRetry ? pathname + search : null,
-    labels: {
-      retry: m.site_try_again({}, { locale: language }),
-      home: m.site_go_home({}, { locale: language }),
-    },
     styles,
   }
 }

@@ -3,8 +3,8 @@ import { AppError } from '../../base/app-error.ts'
 import type { Language } from '../../base/language.ts'
 import { type Handler, runForWire } from '../context/handler.ts'
 import type { RequestContext } from '../context/request-context.ts'
-import { readCookie, readSessionToken } from '../context/session.ts'
-import { languageCookie, requestLanguage } from '../context/storefront-moves.ts'
+import { readSessionToken } from '../context/session.ts'
+import { requestLanguage } from '../context/storefront-moves.ts'
 import { isUnexpectedError, retryAfterHeader, toAppError } from '../errors/app-errors.ts'
 import { readRequestInput, wasHead } from './body.ts'
 
@@ -39,7 +39,7 @@ async function answer(
   request: Request,
   pathFields: Record<string, string>,
 ): Promise<Response> {
-  const language = requestLanguage(new URL(request.url), readCookie(request, languageCookie))
+  const language = requestLanguage(request)
   try {
     const ctx = await dependencies.createContext(request)
     if (
@@ -76,28 +76,27 @@ function refuse(
   request: Request,
 ): Response {
   const reference = isUnexpectedError(error) ? dependencies.reportError(error, request) : undefined
-  return errorEnvelope(dependencies.translate, toAppError(error), language, reference)
+  return errorEnvelope(key => dependencies.translate(key, language), toAppError(error), reference)
 }
+
+type Translate = (key: string) => string
 
 /** The envelope of an error; `reference` is that of its log line, when it was logged. */
 export function errorEnvelope(
-  translate: ApiDependencies['translate'],
+  translate: Translate,
   error: AppError,
-  language: Language,
   reference: string | undefined,
 ): Response {
   const { code, status, detail, fields } = error
+  const sentences = Object.entries(fields ?? {}).map(([name, key]) => [name, translate(key)])
   const body = {
     success: false,
-    message: translate(
-      onlyFieldError(error, key => translate(`${key}_body`, language) !== `${key}_body`) ?? code,
-      language,
-    ),
+    message: translate(onlyFieldError(error, key => translate(`${key}_body`) !== `${key}_body`) ?? code),
     data: {
-      error: findAlertText(translate, error, language),
+      error: findAlertText(translate, error),
       code,
       ...detail,
-      ...(fields && { fields: translateFields(translate, fields, language), keys: fields }),
+      ...(fields && { fields: Object.fromEntries(sentences), keys: fields }),
       ...(reference && { reference }),
     },
   }
@@ -114,20 +113,8 @@ function onlyFieldError({ code, fields = {} }: AppError, hasBody: (key: string) 
  * The second line of an alert, always a sentence (R902): the message `…_body` of the error or of its first wrong field;
  * else the message of that field, else the first line again.
  */
-function findAlertText(
-  translate: ApiDependencies['translate'],
-  { code, fields = {} }: AppError,
-  language: Language,
-): string {
-  const body = (key: string) => [translate(`${key}_body`, language)].find(text => text !== `${key}_body`)
+function findAlertText(translate: Translate, { code, fields = {} }: AppError): string {
+  const body = (key: string) => [translate(`${key}_body`)].find(text => text !== `${key}_body`)
   const firstKey = Object.values(fields)[0] ?? code
-  return body(code) ?? body(firstKey) ?? translate(firstKey, language)
-}
-
-function translateFields(
-  translate: ApiDependencies['translate'],
-  fields: Record<string, string>,
-  language: Language,
-): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([name, key]) => [name, translate(key, language)]))
+  return body(code) ?? body(firstKey) ?? translate(firstKey)
 }

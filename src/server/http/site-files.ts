@@ -5,8 +5,7 @@ import type { Language } from '../../base/language.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import type { Config } from '../config.ts'
-import { readCookie } from '../context/session.ts'
-import { languageCookie, requestLanguage } from '../context/storefront-moves.ts'
+import { requestLanguage } from '../context/storefront-moves.ts'
 import { renderErrorPage } from '../errors/error-page.ts'
 
 type SiteConfig = Pick<Config, 'SITE_NAME' | 'SITE_MARK'>
@@ -21,10 +20,10 @@ export function siteFiles(config: Config, now: () => Date, fontsOf: FontsOf = ()
   app.get('/manifest.webmanifest', c => {
     c.header('content-type', 'application/manifest+json; charset=utf-8')
     c.header('cache-control', 'public, max-age=3600')
-    return c.body(JSON.stringify(createManifest(config, languageOf(c.req.raw))))
+    return c.body(JSON.stringify(createManifest(config, requestLanguage(c.req.raw))))
   })
   // The service worker (public/sw.js) caches it for when there is no network.
-  app.get('/offline', c => renderOfflinePage(config, languageOf(c.req.raw), fontsOf))
+  app.get('/offline', c => renderOfflinePage(config, requestLanguage(c.req.raw), fontsOf))
   // Whom to tell of a weakness (RFC 9116), and where a password manager changes a password.
   app.get('/.well-known/security.txt', c => c.text(securityText(config, now())))
   app.get('/.well-known/change-password', c => c.redirect(paths.settingsPassword, 302))
@@ -37,9 +36,6 @@ export function siteFiles(config: Config, now: () => Date, fontsOf: FontsOf = ()
   app.post('/subscribe.php', c => c.redirect(storefrontUrl(c.req.raw, config), 307))
   return app
 }
-
-const languageOf = (request: Request) =>
-  requestLanguage(new URL(request.url), readCookie(request, languageCookie))
 
 function createManifest({ SITE_NAME, SITE_MARK }: SiteConfig, language: Language) {
   return {
@@ -85,10 +81,6 @@ function renderOfflinePage({ SITE_NAME }: SiteConfig, language: Language, fontsO
     lead: m.site_offline_lead({}, { locale: language }),
     reference: null,
     retryPath: '',
-    labels: {
-      retry: m.site_try_again({}, { locale: language }),
-      home: m.site_go_home({}, { locale: language }),
-    },
     styles: [],
     fonts: fontsOf(language),
   })
@@ -110,7 +102,7 @@ function securityText({ SECURITY_EMAIL, SUPPORT_EMAIL, SITE_URL }: Config, now: 
 
 function storefrontUrl(request: Request, { storefronts }: Config): string {
   const url = new URL(request.url)
-  const language = languageOf(request)
+  const language = requestLanguage(request)
   return withLanguage(storefronts[language] + url.pathname + url.search, language)
 }
 

@@ -8,7 +8,7 @@ import {
 } from 'react-router'
 import { AppError } from '../../base/app-error.ts'
 import type { Call } from '../../base/endpoint.ts'
-import { type Language, parseLanguage } from '../../base/language.ts'
+import { type Language, languageKey, parseLanguage } from '../../base/language.ts'
 import { requestPagePath, saveFormDraft } from '../../ui/form/form-draft.ts'
 import {
   type PageContext,
@@ -23,7 +23,7 @@ import type { RequestContext } from '../context/request-context.ts'
 import { readCookie } from '../context/session.ts'
 import { type SigningSecrets, signText, verifySignedText } from '../context/signing.ts'
 import type { AnyStaffCall } from '../context/staff-call.ts'
-import { languageCookie, withMessageLanguage } from '../context/storefront-moves.ts'
+import { withMessageLanguage } from '../context/storefront-moves.ts'
 import { retryAfterHeader } from '../errors/app-errors.ts'
 import { newErrorReference, type ReportError } from '../errors/error-responses.ts'
 import { contentSecurityPolicy, type Reach, readOnlyPolicy } from '../security/security-headers.ts'
@@ -201,10 +201,10 @@ export function languageCookieHeader(request: Request, config: Config): string |
   const { pathname, searchParams } = new URL(request.url)
   const language = parseLanguage(searchParams.get('lang'))
   // Data that an open page loads set no language: another tab may have chosen one since.
-  if (language === null || pathname.endsWith('.data') || readCookie(request, languageCookie) === language)
+  if (language === null || pathname.endsWith('.data') || readCookie(request, languageKey) === language)
     return null
   const secure = config.SITE_URL.startsWith('https:') ? '; Secure' : ''
-  return `${languageCookie}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
+  return `${languageKey}=${language}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`
 }
 
 /** Whether a Set-Cookie header tells more of a visitor than the language, and when they came. */
