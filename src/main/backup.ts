@@ -15,15 +15,14 @@ type Env = Record<string, string | undefined>
 export async function backupFromTerminal(config: Config, flags: string[], env: Env): Promise<void> {
   const passphrase = requirePassphrase(config, env)
   const checked = flagValue(flags, '--check')
+  const erasureLog = config.ERASURE_LOG
   const name = `doron-${new Date().toISOString().slice(0, 19).replace(/\W/g, '')}.backup`
   const file = checked ?? join(resolve(flagValue(flags, '--to') ?? '.'), name)
   if (!checked && !existsSync(clusterFolder(config.DATA_DIR)))
     throw new ConfigError(`There is no database in ${config.DATA_DIR} yet.`)
   const contents = checked
     ? await checkBackup(file, passphrase)
-    : await makeBackup(config.DATA_DIR, file, {
-        ...{ release: project.version, passphrase, erasureLog: config.ERASURE_LOG },
-      })
+    : await makeBackup(config.DATA_DIR, file, { release: project.version, passphrase, erasureLog })
   console.log(`${file}: ${describe(contents)}`)
   await stopProcess(0)
 }
@@ -33,9 +32,8 @@ export async function restoreFromTerminal(config: Config, flags: string[], env: 
   const passphrase = requirePassphrase(config, env)
   const file = flags.find(flag => !flag.startsWith('--'))
   if (!file) throw new ConfigError('Say which backup: npm run restore -- FILE')
-  const { note, contents, former } = await restoreBackup(file, config.DATA_DIR, {
-    ...{ passphrase, erasureLog: config.ERASURE_LOG },
-  })
+  const erasureLog = config.ERASURE_LOG
+  const { note, contents, former } = await restoreBackup(file, config.DATA_DIR, { passphrase, erasureLog })
   console.log(`Restored: ${describe(contents)} It was made by release ${note.release}.`)
   if (former) console.log(`What was there before is in ${former}.`)
   console.log(`Now, before the app is started: npm run reconcile -- --after-restore ${note.began_at}`)

@@ -85,7 +85,11 @@ export async function openEnvironment(config: Config): Promise<Environment> {
   const dependenciesFor = (product: AppModule) => {
     shop?.showCartNotes(cartId => product.findCartNote(db, cartId))
     return {
-      ...{ config: completeConfig, db, jobsDb, databaseServer, log },
+      config: completeConfig,
+      db,
+      jobsDb,
+      databaseServer,
+      log,
       shop: product.shopFor(config, shop && embeddedShopAccess(shop), db),
     }
   }

@@ -57,7 +57,7 @@ export async function runStaffCall(
 async function runValidated(handler: Handler, input: unknown, ctx: RequestContext): Promise<unknown> {
   return recordingRefusals(ctx, async () => {
     const { endpoint } = handler
-    requireVisitor(endpoint, ctx)
+    if (endpoint.who === 'customer' && ctx.customer === null) throw new AppError('refused_signin', 401)
     return handler.run(parseInput(handler.inputSchema(ctx), input, endpoint.keepsEmpty), ctx)
   })
 }
@@ -75,10 +75,6 @@ function parseInput(schema: z.ZodMiniType, input: unknown, keepsEmpty = false): 
   const validated = validateInput(schema, input, keepsEmpty)
   if (!validated.ok) throw new AppError('refused_fields', 422, { fields: validated.fields })
   return validated.value
-}
-
-function requireVisitor({ who }: Endpoint, ctx: RequestContext): void {
-  if (who === 'customer' && ctx.customer === null) throw new AppError('refused_signin', 401)
 }
 
 /**

@@ -12,7 +12,7 @@ import { LetterTemplate } from '../../ui/email/letter-template.tsx'
 import type { Config } from '../config.ts'
 import { isLoopbackName } from '../loopback.ts'
 import type { Db } from '../postgres/tables.ts'
-import { leaseDueMessages, leaseMs, type OutboxRow } from './lease.ts'
+import { type LeaseDependencies, leaseDueMessages, leaseMs, type OutboxRow } from './lease.ts'
 
 /** Retries after 15 s, 30 s, 1 min … at most six hours. */
 const retryDelays = { firstMs: 15_000, mostMs: 6 * hourMs }
@@ -33,18 +33,11 @@ export interface EmailMessage {
 /** Delivers one e-mail or throws; an error with a `responseCode` of 500 and above is permanent. */
 export type EmailTransport = (message: EmailMessage) => Promise<void>
 
-interface EmailSenderDependencies {
-  db: Db
-  config: Config
+interface EmailSenderDependencies extends LeaseDependencies {
   transport: EmailTransport
   /** Sends text messages; by default as the settings say. */
   smsSender?: SmsSender
-  /** What can be sent, by template. */
-  letters: Record<string, Letter>
   log: Logger
-  now: Date
-  /** Tells staff that a kind of messages has used up its share of the budget (R719). */
-  onBudgetReached?: (tx: Db, kind: string) => Promise<void>
 }
 
 /** After so many attempts, over about two days, an e-mail has failed. */

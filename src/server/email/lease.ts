@@ -20,12 +20,13 @@ export type OutboxRow = Selectable<Tables['outbox']>
 export const leaseMs = 120_000
 const batchSize = 20
 
-interface LeaseDependencies {
+export interface LeaseDependencies {
   db: Db
   config: Config
+  /** What can be sent, by template. */
   letters: Record<string, Letter>
   now: Date
-  /** Tells staff that a kind has used up its share; called once for each batch in which messages of it wait. */
+  /** Tells staff that a kind has used up its share (R719); called once for each batch in which messages of it wait. */
   onBudgetReached?: (tx: Db, kind: string) => Promise<void>
 }
 

@@ -10,7 +10,6 @@ import { networkPrefix } from './body.ts'
 
 export type RootFetch = Hono<{ Bindings: HttpBindings }>
 
-/** The request listener for node:http that runs an app. */
 export function createRequestListener(app: Pick<RootFetch, 'fetch'>): RequestListener {
   return getRequestListener(app.fetch)
 }

@@ -208,7 +208,7 @@ export const requestCosts: [path: RegExp, points: number][] = [
 /** Refuses addresses that ask for more than the points that they have in a minute. */
 function limitRequestCosts(config: Config, now: () => Date, spendPoints: SpendPoints): MiddlewareHandler {
   return async (c, next) => {
-    const points = costOf(c.req.path)
+    const points = requestCosts.find(([path]) => path.test(c.req.path))?.[1] ?? 0
     if (points > 0) {
       const [request, at] = [c.req.raw, now()]
       const isKnown = isKnownVisitor(request, config, at)
@@ -216,10 +216,6 @@ function limitRequestCosts(config: Config, now: () => Date, spendPoints: SpendPo
     }
     await next()
   }
-}
-
-function costOf(path: string): number {
-  return requestCosts.find(([pattern]) => pattern.test(path))?.[1] ?? 0
 }
 
 /** The sign-out of the page, as a form and as the router sends it, and that of the API. */

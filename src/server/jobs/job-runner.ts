@@ -267,13 +267,7 @@ async function recordRun({ db, log, recordedAt }: JobLog, name: string, error?: 
     .catch((failure: Error) => log.warn({ job: name, err: failure }, 'the run of a job was not stored'))
 }
 
-interface JobRun {
-  name: string
-  succeeded_at: Date | null
-  failed_at: Date | null
-}
-
 /** How each job last ended, on whichever process; at most a row for each job. */
-export function listJobRuns(db: Db): Promise<JobRun[]> {
+export function listJobRuns(db: Db) {
   return db.selectFrom('job_run').select(['name', 'succeeded_at', 'failed_at']).execute()
 }

@@ -89,19 +89,11 @@ export function currentScope(): WorkScope | undefined {
   return storage.getStore()
 }
 
-interface ScopeFields {
-  request?: string
-  job?: string
-  run?: string
-  trace_id?: string
-  span_id?: string
-}
-
 /** What every log line says of the work that wrote it; for pino's `mixin`. */
-export function scopeFields(): ScopeFields {
+export function scopeFields() {
   const scope = storage.getStore()
   const trace = currentTracer()?.fields()
-  if (!scope) return { ...trace }
+  if (!scope) return trace ?? {}
   return scope.job === undefined
     ? { request: scope.id, ...trace }
     : { job: scope.job, run: scope.id, ...trace }

@@ -37,10 +37,11 @@ interface PageCallOptions {
  * reference of its log line. A failure of the remote API is logged here too, under the API's own reference.
  */
 export function createPageCall(ctx: RequestContext, request: Request, options: PageCallOptions): Call {
+  const { config, language, address, userAgent } = ctx
+  const url = config.REGISTRY_API_URL
+  const tokenOf = () => readSessionToken(request, config)?.token ?? null
   const localCall = createLocalCall(ctx, options.handlers)
-  const visitorCall = ctx.config.REGISTRY_API_URL
-    ? createRemoteCall(ctx, request, ctx.config.REGISTRY_API_URL)
-    : localCall
+  const visitorCall = url ? remoteCall({ url, language, token: tokenOf(), address, userAgent }) : localCall
   return (endpoint, input) =>
     reportingErrors(options, async () => {
       // The person whose page staff look at has no session, so that the API elsewhere could not answer for them.
@@ -137,15 +138,6 @@ function createLocalCall(ctx: RequestContext, handlers: Handler[]): Call {
     if (!handler) throw new Error(`no handler for ${method} ${path}`)
     return (await runHandler(handler, input, ctx)) as ReplyOf<E>
   }
-}
-
-function createRemoteCall(
-  { config, language, address, userAgent }: RequestContext,
-  request: Request,
-  url: string,
-) {
-  const token = readSessionToken(request, config)?.token ?? null
-  return remoteCall({ url, language, address, userAgent, token })
 }
 
 interface RemoteApi {

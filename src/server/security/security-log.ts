@@ -138,21 +138,11 @@ function isPowerOfTen(count: number): boolean {
 
 const pageSize = 1000
 
-/** An event as it is exported: ids and keyed digests, in JSON. */
-interface ExportedEvent {
-  kind: string
-  first_at: string
-  last_at: string
-  count: number
-  customer?: number
-  registry?: number
-  network?: string
-  about?: string
-  cents?: number
-}
-
-/** The security log from that moment on, the oldest first (R942); read in pages, so that it may be long. */
-export async function* exportSecurityLog(db: Db, since: Date): AsyncGenerator<ExportedEvent> {
+/**
+ * The security log from that moment on, the oldest first (R942): ids and keyed digests, in JSON; read in pages, so that it
+ * may be long.
+ */
+export async function* exportSecurityLog(db: Db, since: Date) {
   let last = { window_start: since, id: 0 }
   for (;;) {
     const rows = await db
