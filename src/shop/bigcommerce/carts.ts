@@ -7,10 +7,8 @@ import { deleteOne, nullIfMissing, type RestClient } from './rest-client.ts'
 import { findTaxClass, type TaxBook } from './tax.ts'
 import * as wire from './wire.ts'
 
-type CartOperations = Pick<Shop, 'createCart' | 'createCartRedirects' | 'deleteCart'>
-
 /** Carts v3, each with one-time URLs of its cart page and its checkout. */
-export function cartOperations(connection: ShopConnection, rest: RestClient, tax: TaxBook): CartOperations {
+export function cartOperations(connection: ShopConnection, rest: RestClient, tax: TaxBook) {
   return {
     async createCart(cart) {
       const { data } = await rest(wire.cartSchema, {
@@ -35,7 +33,7 @@ export function cartOperations(connection: ShopConnection, rest: RestClient, tax
     async deleteCart(cartId) {
       await nullIfMissing(() => deleteOne(rest, `/v3/carts/${encodeURIComponent(cartId)}`))
     },
-  }
+  } satisfies Partial<Shop>
 }
 
 /** The addresses of a cart. Throws ShopFailure for one on an origin that isn't known as this shop's (R425). */

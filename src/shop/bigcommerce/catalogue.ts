@@ -21,25 +21,11 @@ import type { ProductReader, TaxedVariant, TaxedWithVariants } from './tax.ts'
 import * as wire from './wire.ts'
 import * as graphqlWire from './wire-graphql.ts'
 
-type CatalogueOperations = Pick<
-  Shop,
-  | 'fetchCataloguePage'
-  | 'fetchProducts'
-  | 'searchProducts'
-  | 'fetchProduct'
-  | 'fetchGiftCardProduct'
-  | 'findVariant'
-  | 'fetchBrands'
-  | 'fetchCategories'
-  | 'fetchPrices'
-  | 'fetchListingOrder'
->
-
 /** Products, categories, brands and prices, over Storefront GraphQL. */
 export function catalogueOperations(
   { giftCardProductId, madeGiftCardId }: ShopConnection,
   reader: ProductReader,
-): CatalogueOperations {
+) {
   const { query } = reader
   /** The gift card that `shop:connect` made is not for sale in the shop, but registries take its amounts (R1310). */
   const asOffered = <T extends { available: boolean }>(id: number, offer: T): T =>
@@ -86,7 +72,7 @@ export function catalogueOperations(
       return prices.map(price => (price.cents === null ? price : asOffered(price.productId, price)))
     },
     fetchListingOrder: order => fetchSortedProductIds(query, order),
-  }
+  } satisfies Partial<Shop>
 }
 
 const changedProductsPageSize = 250

@@ -9,20 +9,7 @@ const maxMessageLength = 250
 const pageSize = 250
 
 /** Gift certificates v2. The platform sends no e-mails about those made through the API. */
-export function certificateOperations(
-  rest: RestClient,
-): Pick<
-  Shop,
-  | 'createCertificate'
-  | 'findCertificateByCode'
-  | 'findCertificateByMark'
-  | 'markCertificate'
-  | 'fetchCertificate'
-  | 'fetchCertificatesAfter'
-  | 'fetchCertificatePage'
-  | 'setCertificateState'
-  | 'lowerCertificate'
-> {
+export function certificateOperations(rest: RestClient) {
   return {
     async createCertificate(request) {
       const body = certificateBody(request)
@@ -59,7 +46,7 @@ export function certificateOperations(
       await writeCertificate(rest, { ...(await readCertificate(rest, id)), status: state })
     },
     lowerCertificate: (id, lowering) => lowerCertificate(rest, id, lowering),
-  }
+  } satisfies Partial<Shop>
 }
 
 async function listCertificatesAfter(rest: RestClient, id: number): Promise<ShopCertificate[]> {

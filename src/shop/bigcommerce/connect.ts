@@ -104,12 +104,10 @@ const factorsByName = ({ classes }: TaxFacts) =>
     classes.flatMap(({ name, factor }) => (factor === null ? [] : [[name.toLowerCase(), factor]])),
   )
 
-type NewsletterOperations = Pick<Shop, 'subscribeToNewsletter' | 'unsubscribeFromNewsletter'>
-
 const maxNameLength = 100
 
 /** Subscribers v3: one list for each channel. */
-function newsletterOperations({ channels }: ShopConnection, rest: RestClient): NewsletterOperations {
+function newsletterOperations({ channels }: ShopConnection, rest: RestClient) {
   return {
     async subscribeToNewsletter({ email, name, language }) {
       const [channel_id, first_name] = [channels[language], name.slice(0, maxNameLength)]
@@ -125,7 +123,7 @@ function newsletterOperations({ channels }: ShopConnection, rest: RestClient): N
       for (const { id } of await findSubscribers(rest, email))
         await nullIfMissing(() => deleteOne(rest, `/v3/customers/subscribers/${id}`))
     },
-  }
+  } satisfies Partial<Shop>
 }
 
 /** The platform refuses an e-mail that is on the list already with the same error as an invalid one. */

@@ -3,15 +3,6 @@ import type { ShopConnection } from './connection.ts'
 import { getJson, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 
-type CustomerOperations = Pick<
-  Shop,
-  | 'findCustomerByEmail'
-  | 'createCustomer'
-  | 'checkCustomerPassword'
-  | 'setCustomerPassword'
-  | 'setCustomerEmail'
->
-
 const maxNameLength = 100
 const maxPhoneLength = 50
 
@@ -20,7 +11,7 @@ export function customerOperations(
   { channels }: Pick<ShopConnection, 'channels'>,
   rest: RestClient,
   passwordRest: RestClient,
-): CustomerOperations {
+) {
   return {
     findCustomerByEmail: email => findByEmail(rest, email),
     async createCustomer(person) {
@@ -51,7 +42,7 @@ export function customerOperations(
       const body = [{ id, email }]
       await rest(wire.customersSchema, { method: 'PUT', path: '/v3/customers', body, repeatable: true })
     },
-  }
+  } satisfies Partial<Shop>
 }
 
 function customerBody(person: NewShopCustomer, channels: ShopConnection['channels']) {

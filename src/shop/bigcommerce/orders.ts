@@ -27,23 +27,11 @@ import { getAllPages, getJson, getOne, nullIfMissing, type RestClient } from './
 import * as wire from './wire.ts'
 import type { WireRows } from './wire-rows.ts'
 
-type OrderOperations = Pick<
-  Shop,
-  | 'fetchOrder'
-  | 'fetchOrderTransactions'
-  | 'fetchOrderIdsOfCart'
-  | 'fetchChangedOrders'
-  | 'fetchOrdersBetween'
-  | 'isDeliveredToHosts'
-  | 'addStaffNote'
-  | 'replaceStaffNoteLines'
->
-
 const pageSize = 250
 const maxStaffNoteLength = 65_535
 
 /** Orders v2: reading them, and writing notes for staff. */
-export function orderOperations(connection: ShopConnection, rest: RestClient): OrderOperations {
+export function orderOperations(connection: ShopConnection, rest: RestClient) {
   return {
     fetchOrder: id => nullIfMissing(() => fetchOrderWithLines(rest, id, connection)),
     fetchOrderTransactions: async id =>
@@ -59,7 +47,7 @@ export function orderOperations(connection: ShopConnection, rest: RestClient): O
       isDeliveredBy(rest, id, hostsDeliveryOn(connection, channelId)),
     addStaffNote: (id, note) => changeStaffNotes(rest, id, '', note),
     replaceStaffNoteLines: (id, formerLines, note) => changeStaffNotes(rest, id, formerLines, note),
-  }
+  } satisfies Partial<Shop>
 }
 
 /**

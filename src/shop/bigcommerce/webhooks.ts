@@ -4,16 +4,8 @@ import type { ShopConnection } from './connection.ts'
 import { deleteOne, getJson, nullIfMissing, type RestClient } from './rest-client.ts'
 import * as wire from './wire.ts'
 
-type WebhookOperations = Pick<
-  Shop,
-  'fetchWebhooks' | 'createWebhook' | 'repairWebhook' | 'deleteWebhook' | 'parseWebhook'
->
-
 /** Webhooks v3, and the deliveries that they make. */
-export function webhookOperations(
-  { webhooks, credentials }: ShopConnection,
-  rest: RestClient,
-): WebhookOperations {
+export function webhookOperations({ webhooks, credentials }: ShopConnection, rest: RestClient) {
   return {
     async fetchWebhooks() {
       const { data } = await getJson(rest, wire.webhooksSchema, `/v3/hooks?limit=250`)
@@ -42,7 +34,7 @@ export function webhookOperations(
       const verification = { ...webhooks, storeHash, ...(clientSecret !== undefined && { clientSecret }) }
       return verifyWebhook(headers, body, now, verification)
     },
-  }
+  } satisfies Partial<Shop>
 }
 
 /** The secret that a webhook's deliveries carry; null without one, undefined where the reply doesn't say. */
