@@ -51,29 +51,13 @@ export interface OutgoingEmail {
 /** A letter to the people who run the shop (R941); each kind has a template of its own. */
 export type StaffLetter = Pick<OutgoingEmail, 'cause' | 'template' | 'props'>
 
-/** Everything that a handler may use beside its input. */
-export interface RequestContext {
+/** The context of work without a visitor: webhooks and jobs. */
+export interface JobContext {
   db: Db
   shop: Shop
   config: Config
   log: Logger
   now: Date
-  language: Language
-  customer: SignedInCustomer | null
-  /** The hash of the session token in use; null without one. */
-  session: Buffer | null
-  /** Whether the console is on here and may be reached from the visitor's network; never true outside it. */
-  isStaffConsole: boolean
-  /** Who of the staff is signed in; null outside the console. */
-  staff: SignedInStaff | null
-  /** The hash of their session token; null without one. */
-  staffSession: Buffer | null
-  /** Only what changes nothing is answered: staff look at a page of somebody else (R985). */
-  isReadOnly?: true
-  /** The visitor's network address, for rate limits only. */
-  address: string
-  /** The User-Agent header, cut to 300 characters; empty without one. */
-  userAgent: string
   /** What this request has already read, by key; see `once`. */
   cache: Map<string, Promise<unknown>>
   /**
@@ -97,10 +81,34 @@ export interface RequestContext {
   recordErasure(customerId: number, createdAt: Date): void
   /** Copies these products from the shop into the catalogue tables. Throws ShopFailure. */
   refreshProducts(productIds: number[]): Promise<void>
-  /** Counts the orders of a shop's cart, as the shop has them now. Throws ShopFailure. */
-  syncOrdersOfCart(cartId: string): Promise<void>
   /** Raises the registry's version and notifies every open page when the transaction commits. */
   registryChanged(tx: Db, registryId: number): Promise<void>
+  /** Emits a domain event: its handlers (src/app/events.ts) run within the same transaction. */
+  emit: EmitEvent
+  /** Called at each named step of a hand-off, of reading an order or of a payout; undefined outside tests. */
+  testHook?: ((name: TestHook) => Promise<void>) | undefined
+}
+
+/** Everything that a handler may use beside its input. */
+export interface RequestContext extends JobContext {
+  language: Language
+  customer: SignedInCustomer | null
+  /** The hash of the session token in use; null without one. */
+  session: Buffer | null
+  /** Whether the console is on here and may be reached from the visitor's network; never true outside it. */
+  isStaffConsole: boolean
+  /** Who of the staff is signed in; null outside the console. */
+  staff: SignedInStaff | null
+  /** The hash of their session token; null without one. */
+  staffSession: Buffer | null
+  /** Only what changes nothing is answered: staff look at a page of somebody else (R985). */
+  isReadOnly?: true
+  /** The visitor's network address, for rate limits only. */
+  address: string
+  /** The User-Agent header, cut to 300 characters; empty without one. */
+  userAgent: string
+  /** Counts the orders of a shop's cart, as the shop has them now. Throws ShopFailure. */
+  syncOrdersOfCart(cartId: string): Promise<void>
   /** Counts an attempt, or the `amount` it uses up; throws `refused_often` 429 beyond `max` in the window of `seconds`. */
   rateLimit(key: string, max: number, seconds: number, amount?: number): Promise<void>
   /** Spends points of the visitor's network address; throws `refused_often` 429 where it has none left in this minute. */
@@ -115,10 +123,6 @@ export interface RequestContext {
    * Notes the moment at which the answer changes by itself, such as the end of a closing day; only where it is cached.
    */
   changesAt?: (at: Date) => void
-  /** Emits a domain event: its handlers (src/app/events.ts) run within the same transaction. */
-  emit: EmitEvent
-  /** Called at each named step of a hand-off, of reading an order or of a payout; undefined outside tests. */
-  testHook?: ((name: TestHook) => Promise<void>) | undefined
 }
 
 /** The context of a signed-in customer: what handlers of `who: 'customer'` receive. */
@@ -126,29 +130,6 @@ export type CustomerContext = RequestContext & { customer: SignedInCustomer; ses
 
 /** The context of one of the staff: what handlers of `who: 'staff'` receive. */
 export type StaffContext = RequestContext & { staff: SignedInStaff; staffSession: Buffer }
-
-/** The context of work without a visitor: webhooks and jobs. */
-export type JobContext = Pick<
-  RequestContext,
-  | 'db'
-  | 'shop'
-  | 'config'
-  | 'log'
-  | 'now'
-  | 'cache'
-  | 'enqueueEmail'
-  | 'tellStaff'
-  | 'recordSecurityEvent'
-  | 'deleteEmailsTo'
-  | 'deleteSentEmails'
-  | 'deleteEmails'
-  | 'failQueuedEmails'
-  | 'recordErasure'
-  | 'registryChanged'
-  | 'refreshProducts'
-  | 'emit'
-  | 'testHook'
->
 
 /**
  * Loads something once in a request: a second call with the same key gets the same promise. Not for a row that is
