@@ -46,6 +46,8 @@ interface RouteDependencies extends AppDependencies {
 export function mountOtherRoutes(app: Hono, dependencies: RouteDependencies): void {
   const { db, shop, config, live, createContext, reportError } = dependencies
   const orStatus = (c: Context, answer: Promise<Response>) => answerOrStatus(c, answer, reportError)
+  const inContext = (c: Context, answer: (ctx: RequestContext) => Promise<Response>) =>
+    orStatus(c, createContext(c.req.raw).then(answer))
   const now = () => currentTime(dependencies)
   app.post(webhookPath, c => orStatus(c, receiveWebhook(c.req.raw, { db, shop, now, log: dependencies.log })))
   if (config.MAIL_BOUNCE_TOKEN !== undefined) {
@@ -53,12 +55,7 @@ export function mountOtherRoutes(app: Hono, dependencies: RouteDependencies): vo
     const bounces = { db, config, log: dependencies.log, stopInvitations }
     app.post(bouncePath, c => orStatus(c, receiveBounce(c.req.raw, bounces)))
   }
-  app.get('/api/registry/:id/live', c =>
-    orStatus(
-      c,
-      createContext(c.req.raw).then(ctx => live.open(c, c.req.param('id'), ctx)),
-    ),
-  )
+  app.get('/api/registry/:id/live', c => inContext(c, ctx => live.open(c, c.req.param('id'), ctx)))
   app.get('/robots.txt', () => respondWithRobotsTxt(createJobContext(dependencies)))
   app.get('/sitemap.xml', c =>
     respondWithSitemap(createJobContext(dependencies), Number(c.req.query('part') ?? 1)),
@@ -79,16 +76,10 @@ export function mountOtherRoutes(app: Hono, dependencies: RouteDependencies): vo
     )
   })
   app.get('/images/:name{[0-9a-f]{40}\\.jpg}', c =>
-    orStatus(
-      c,
-      createContext(c.req.raw).then(ctx => servePhoto(c.req.param('name').slice(0, 40), ctx)),
-    ),
+    inContext(c, ctx => servePhoto(c.req.param('name').slice(0, 40), ctx)),
   )
   app.get('/letter-photo/:name{[\\w.-]{1,200}\\.jpg}', c =>
-    orStatus(
-      c,
-      createContext(c.req.raw).then(ctx => serveLetterPhoto(c.req.param('name').slice(0, -4), ctx)),
-    ),
+    inContext(c, ctx => serveLetterPhoto(c.req.param('name').slice(0, -4), ctx)),
   )
   app.get('/invitation-picture/:name{[0-9a-f]{40}\\.jpg}', c =>
     orStatus(c, serveBackground(c.req.param('name').slice(0, 40), db)),
