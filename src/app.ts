@@ -58,13 +58,11 @@ import * as settings from './registry/settings.ts'
 import * as surprise from './registry/surprise.ts'
 import type { Config } from './server/config.ts'
 import type { Handler } from './server/context/handler.ts'
-import type { RequestContext } from './server/context/request-context.ts'
 import { createErrorReporter, createErrorResponses } from './server/errors/error-responses.ts'
 import { createApiRouter } from './server/http/api.ts'
 import { createOpenApiDocument } from './server/http/openapi.ts'
 import { pipeline } from './server/http/pipeline.ts'
 import { siteFiles } from './server/http/site-files.ts'
-import type { Job } from './server/jobs/job-runner.ts'
 import { createRouteNames } from './server/observability/access-log.ts'
 import type { Db } from './server/postgres/tables.ts'
 import { createPointLimit } from './server/security/request-points.ts'
@@ -131,16 +129,6 @@ export const calls: Handler[] = [
   ...siteContact.calls,
 ]
 
-/** The running product: its requests, its jobs, and how to close it. */
-export interface App {
-  app: Hono
-  jobs: Job[]
-  createContext(request: Request): Promise<RequestContext>
-  /** Whether change notifications arrive; null where there is nothing to listen to. */
-  isHearing(): boolean | null
-  close(): Promise<void>
-}
-
 /** The shop of this deployment: the merchant's store, or the embedded one reached without leaving the process. */
 export function shopFor(config: Config, embedded: EmbeddedShopAccess | null, db: Db): Shop {
   const connection =
@@ -165,7 +153,7 @@ export type EmbeddedShopAccess = Parameters<typeof embeddedShopConnection>[1] & 
 }
 
 /** Builds the whole product as one fetch function: security, the API, the webhook, live events, and the pages last. */
-export async function createApp(dependencies: AppDependencies): Promise<App> {
+export async function createApp(dependencies: AppDependencies) {
   const { config, db, log, onAnswer, withPages } = dependencies
   const now = () => currentTime(dependencies)
   const spendPoints = createPointLimit()
@@ -192,6 +180,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   }
   app.use(...pipeline({ config, errors, logging, now, spendPoints, webhookPath }))
   let changes: Changes | null = null
+  /** Whether change notifications arrive; null where there is nothing to listen to. */
   const isHearing = () => changes?.isHearing() ?? null
   app.route('/', createHealthRoutes(dependencies, isHearing))
   app.get('/api/openapi.json', c => c.json(describeApi(config)))

@@ -89,14 +89,7 @@ function startTimer(job: Job, jobLog: JobLog): () => Promise<void> {
 }
 
 /** A job that an event can start before its time. */
-interface TriggeredJob {
-  /** Runs the job now; when it is running already, once more afterwards. */
-  now(): void
-  /** Resolves when no work is in progress. */
-  idle(): Promise<void>
-}
-
-export function createTriggeredJob(job: Job, log: Logger): TriggeredJob {
+export function createTriggeredJob(job: Job, log: Logger) {
   const jobLog: JobLog = { log, recordedAt: new Map() }
   let running = Promise.resolve()
   let isBusy = false
@@ -110,10 +103,12 @@ export function createTriggeredJob(job: Job, log: Logger): TriggeredJob {
     isBusy = false
   }
   return {
+    /** Runs the job now; when it is running already, once more afterwards. */
     now() {
       isRequested = true
       if (!isBusy) running = runUntilDone()
     },
+    /** Resolves when no work is in progress. */
     idle: () => running,
   }
 }

@@ -4,12 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { AnsweredRequest } from './access-log.ts'
 import type { Workload } from './workload.ts'
 
-export interface Metrics {
-  onAnswer(request: AnsweredRequest): void
-  /** The text that Prometheus reads. */
-  render(): Promise<string>
-  contentType: string
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 type PoolLoad = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'> & {
   /** Where transactions wait for their turn, before they wait for a connection. */
@@ -31,7 +26,7 @@ const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15
 const lanes = ['graphql', 'rest', 'cart']
 
 /** Everything that is measured; `docs/operating.md` lists the names. Labels have few values and name no people. */
-export function createMetrics({ pools, readWorkload, isHearing, log }: MetricsSources): Metrics {
+export function createMetrics({ pools, readWorkload, isHearing, log }: MetricsSources) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -53,10 +48,11 @@ export function createMetrics({ pools, readWorkload, isHearing, log }: MetricsSo
   const readInTime = withinLimit(readWorkload)
   return {
     contentType: registry.contentType,
-    onAnswer({ method, route, status, ms, cache }) {
+    onAnswer({ method, route, status, ms, cache }: AnsweredRequest) {
       durations.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, ms / 1000)
       if (cache) pages.inc({ cache })
     },
+    /** The text that Prometheus reads. */
     async render() {
       try {
         setWorkload(await readInTime())
