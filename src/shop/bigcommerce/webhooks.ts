@@ -29,11 +29,7 @@ export function webhookOperations({ webhooks, credentials }: ShopConnection, res
     async deleteWebhook(id) {
       await nullIfMissing(() => deleteOne(rest, `/v3/hooks/${id}`))
     },
-    parseWebhook(headers, body, now) {
-      const { storeHash, clientSecret } = credentials
-      const verification = { ...webhooks, storeHash, ...(clientSecret !== undefined && { clientSecret }) }
-      return verifyWebhook(headers, body, now, verification)
-    },
+    parseWebhook: (headers, body, now) => verifyWebhook(headers, body, now, { webhooks, credentials }),
   } satisfies Partial<Shop>
 }
 
@@ -78,17 +74,6 @@ export const webhookSecretHeader = 'X-Doron-Hook-Key'
 /** Older deliveries are used, but marked as stale (R914). */
 const staleAfterSeconds = 300
 
-/** What a delivery is verified against. */
-interface WebhookVerification {
-  /** Our own secret, always required. */
-  secret: string
-  /** The API account's client secret, the key of Standard Webhooks signatures. */
-  clientSecret?: string
-  /** True when a delivery without a signature is refused too. */
-  requireSignature: boolean
-  storeHash: string
-}
-
 /**
  * Verifies and parses a delivery (R502): our secret, compared in constant time, the signature over the raw bytes, and
  * the store that sent it. One older than five minutes is stale, but accepted, because the platform blocks destinations
@@ -98,18 +83,19 @@ function verifyWebhook(
   headers: Headers,
   body: Uint8Array,
   now: Date,
-  verification: WebhookVerification,
+  { webhooks, credentials }: Pick<ShopConnection, 'webhooks' | 'credentials'>,
 ): ShopWebhookEvent {
-  if (!isEqual(headers.get(webhookSecretHeader) ?? '', verification.secret))
+  const { storeHash, clientSecret } = credentials
+  if (!isEqual(headers.get(webhookSecretHeader) ?? '', webhooks.secret))
     throw forged('our secret is missing or wrong')
   const signature = headers.get('webhook-signature')
-  if (signature === null && verification.requireSignature) throw forged('the signature is missing')
-  if (signature !== null && verification.clientSecret !== undefined) {
-    if (!hasValidSignature(headers, signature, body, verification.clientSecret))
-      throw forged('the signature is wrong')
+  if (signature === null && webhooks.requireSignature) throw forged('the signature is missing')
+  // The API account's client secret is the key of Standard Webhooks signatures.
+  if (signature !== null && clientSecret !== undefined) {
+    if (!hasValidSignature(headers, signature, body, clientSecret)) throw forged('the signature is wrong')
   }
   const delivery = wire.parseReply(wire.webhookBodySchema, parseJsonBody(body), 'webhook')
-  if (delivery.producer !== `stores/${verification.storeHash}`) throw forged('another store')
+  if (delivery.producer !== `stores/${storeHash}`) throw forged('another store')
   const sentAt = Number(headers.get('webhook-timestamp') ?? delivery.created_at ?? Number.NaN)
   return {
     id:
