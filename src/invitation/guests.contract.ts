@@ -24,6 +24,8 @@ const maxGuestImportLength = 200_000
 export const maxGuestImportLines = 2000
 
 export const guestName = nameForOthers({ max: maxGuestNameLength, long: 'name_long' })
+export const numberOfPeople = (wrong: string) =>
+  wholeNumber(wrong).check(z.gte(1, wrong), z.lte(maxPeoplePerGuest, wrong))
 
 const guestFields = {
   name: z.optional(guestName),
@@ -34,13 +36,7 @@ const guestFields = {
     ),
   ),
   language: z._default(z.enum(languages, 'guest_language_wrong'), 'el'),
-  people: z._default(
-    wholeNumber('guest_people_wrong').check(
-      z.gte(1, 'guest_people_wrong'),
-      z.lte(maxPeoplePerGuest, 'guest_people_wrong'),
-    ),
-    1,
-  ),
+  people: z._default(numberOfPeople('guest_people_wrong'), 1),
   notes: z.optional(boundedText({ max: maxGuestNotesLength, long: 'guest_notes_long' })),
 }
 

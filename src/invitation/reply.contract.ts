@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../base/endpoint.ts'
-import { emptyObject, fieldsAgree, text, wholeNumber, wireDay, wordsForOthers } from '../base/fields.ts'
+import { emptyObject, fieldsAgree, text, wireDay, wordsForOthers } from '../base/fields.ts'
 import { hostKinds } from '../base/kinds.ts'
 import { languages } from '../base/language.ts'
 import { invitationContent, invitationDesign } from './content.contract.ts'
 import { eventDetails } from './day.contract.ts'
-import { guestName, maxPeoplePerGuest, maxReplyMessageLength, replyAnswers } from './guests.contract.ts'
+import { guestName, maxReplyMessageLength, numberOfPeople, replyAnswers } from './guests.contract.ts'
 
 const linkToken = z.object({ token: text() })
 
@@ -63,12 +63,7 @@ export const recordInvitationOpened = endpoint({
 
 const replyFields = {
   reply: z.enum(replyAnswers, 'reply_required'),
-  coming: z.optional(
-    wholeNumber('reply_people_wrong').check(
-      z.gte(1, 'reply_people_wrong'),
-      z.lte(maxPeoplePerGuest, 'reply_people_wrong'),
-    ),
-  ),
+  coming: z.optional(numberOfPeople('reply_people_wrong')),
   word: z.optional(wordsForOthers({ max: maxReplyMessageLength, long: 'reply_word_long' })),
 }
 
