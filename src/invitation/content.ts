@@ -1,4 +1,3 @@
-import type { Insertable } from 'kysely'
 import { AppError } from '../base/app-error.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { addHistoryEntry } from '../registry/history.sql.ts'
@@ -15,7 +14,7 @@ import { lockRegistryFor, registryFor } from '../registry/registry.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext } from '../server/context/request-context.ts'
 import { findRow, saveRow } from '../server/postgres/rows.ts'
-import type { Db, Tables } from '../server/postgres/tables.ts'
+import type { Db } from '../server/postgres/tables.ts'
 import type { InvitationContent } from './content.contract.ts'
 import * as contract from './content.contract.ts'
 import { defaultInvitationDesign } from './content.rules.ts'
@@ -50,7 +49,7 @@ async function saveInvitationContent(
       bytes && (await savePicture(tx, { use: 'background', bytes, registry_id: registry.id }, ctx))
     const previousImage = before?.background_image ?? null
     const background_image = image ?? (remove_background ? null : previousImage)
-    await upsertInvitationContent(tx, {
+    await saveRow(tx, 'invitation_content', ['registry_id'], {
       ...content,
       registry_id: registry.id,
       background_image,
@@ -126,23 +125,4 @@ async function prepareBackgroundImage(upload: Blob): Promise<Buffer> {
 
 function invalidImage(messageKey: string): AppError {
   return new AppError('refused_fields', 422, { fields: { background_image: messageKey } })
-}
-
-async function upsertInvitationContent(
-  tx: Db,
-  content: Insertable<Tables['invitation_content']>,
-): Promise<void> {
-  await saveRow(tx, 'invitation_content', ['registry_id'], content)
-}
-
-/** Deletes the invitation content of a customer's registries, and answers the names of its pictures. */
-export async function deleteInvitationContentOfCustomer(tx: Db, customerId: number): Promise<string[]> {
-  const deleted = await tx
-    .deleteFrom('invitation_content')
-    .where('registry_id', 'in', registries =>
-      registries.selectFrom('registry').select('id').where('customer_id', '=', customerId),
-    )
-    .returning('background_image')
-    .execute()
-  return deleted.flatMap(({ background_image }) => background_image ?? [])
 }

@@ -1,7 +1,7 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { emailKey } from '../account/customer/customer.rules.ts'
-import { AppError, orNotFound } from '../base/app-error.ts'
+import { AppError, authorize, orNotFound } from '../base/app-error.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import type { Language } from '../base/language.ts'
 import { addHistoryEntry } from '../registry/history.sql.ts'
@@ -11,7 +11,6 @@ import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext, JobContext, RequestContext } from '../server/context/request-context.ts'
 import { countRows, deleteRows, findRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
-import { deleteInvitationContentOfCustomer } from './content.ts'
 import * as contract from './guests.contract.ts'
 import { maxGuestsPerRegistry } from './guests.contract.ts'
 import { normalizeGuestPhone } from './guests.rules.ts'
@@ -46,12 +45,13 @@ async function saveGuest(input: ParsedOf<typeof contract.saveGuest>, ctx: Custom
     if (sameEmail && sameEmail.id !== input.id) throw duplicateEmail()
     if (input.id === undefined) {
       await checkGuestCapacity(tx, registry.id, 1)
-      const added = await insertGuest(tx, { ...columns, registry_id: registry.id })
+      const [added] = await insertGuests(tx, [{ ...columns, registry_id: registry.id }])
       if (!added) throw duplicateEmail()
       await addGuestsToHistory(tx, registry.id, ctx)
       return { id: added.id }
     }
-    orNotFound((await updateGuest(tx, registry.id, input.id, columns)) || null)
+    const where = { id: input.id, registry_id: registry.id }
+    authorize((await updateRows(tx, 'guest', { set: columns, where })) > 0)
     await addGuestsToHistory(tx, registry.id, ctx)
     return { id: input.id }
   })
@@ -83,7 +83,7 @@ async function removeGuest({ registry_id, id }: ParsedOf<typeof contract.removeG
   const registry = await registryFor(ctx, registry_id, 'edit')
   await ctx.db.transaction().execute(async tx => {
     await deleteQueuedInvitation(tx, id, ctx)
-    orNotFound((await deleteRows(tx, 'guest', { id, registry_id: registry.id })) > 0 || null)
+    authorize((await deleteRows(tx, 'guest', { id, registry_id: registry.id })) > 0)
     await addGuestsToHistory(tx, registry.id, ctx)
   })
   return {}
@@ -106,27 +106,16 @@ export async function findOrAddGuest(
   language: Language,
 ): Promise<{ id: number; language: Language }> {
   const { email } = recipient
-  const key = emailKey(email)
   const name = z.safeParse(contract.guestName, recipient.name).data ?? ''
-  const known = await findRow(tx, 'guest', { registry_id: registryId, email_key: key })
+  const known = await findRow(tx, 'guest', { registry_id: registryId, email_key: emailKey(email) })
   if (known) {
     if (known.name === '' && name) await updateRows(tx, 'guest', { set: { name }, where: { id: known.id } })
     return known
   }
   await checkGuestCapacity(tx, registryId, 1)
-  const { id } = orNotFound(
-    await insertGuest(tx, {
-      registry_id: registryId,
-      name,
-      email,
-      email_key: key,
-      phone: null,
-      language,
-      people: 1,
-      notes: null,
-    }),
-  )
-  return { id, language }
+  const columns = toGuestColumns({ name, email, language, people: 1 })
+  const [added] = await insertGuests(tx, [{ ...columns, registry_id: registryId }])
+  return { id: orNotFound(added).id, language }
 }
 
 /** Deletes the newest invitation to a guest from the outbox unless it was sent. */
@@ -141,7 +130,7 @@ export async function deleteQueuedInvitation(
 
 /**
  * When an account is erased (R125): the letters to its guests, while their rows still name them, and the content of its
- * invitations. The guests themselves go with the other rows of the account (`life`).
+ * invitations with its pictures. The guests themselves go with the other rows of the account (`life`).
  */
 export async function eraseCustomerInvitations(
   tx: Db,
@@ -149,7 +138,14 @@ export async function eraseCustomerInvitations(
   ctx: Pick<JobContext, 'deleteEmails' | 'now'>,
 ): Promise<void> {
   await ctx.deleteEmails(tx, await findGuestEmailCauses(tx, customerId))
-  const backgrounds = await deleteInvitationContentOfCustomer(tx, customerId)
+  const deleted = await tx
+    .deleteFrom('invitation_content')
+    .where('registry_id', 'in', registries =>
+      registries.selectFrom('registry').select('id').where('customer_id', '=', customerId),
+    )
+    .returning('background_image')
+    .execute()
+  const backgrounds = deleted.flatMap(({ background_image }) => background_image ?? [])
   await deletePicturesIfUnused(tx, backgrounds, ctx.now, { evenEmailed: true })
 }
 
@@ -167,48 +163,15 @@ export async function findGuests(db: Db, registryId: number): Promise<(GuestRow 
     .execute() as Promise<(GuestRow & { invited: boolean })[]>
 }
 
-export async function findGuestById(db: Db, id: number): Promise<GuestRow | undefined> {
-  return db.selectFrom('guest').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** Locks a guest until the transaction ends, so that two replies at once take turns. */
-export async function lockGuest(tx: Db, id: number): Promise<GuestRow | undefined> {
-  return tx.selectFrom('guest').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-}
-
-/** Adds a guest; undefined when the registry already has one with that address. */
-export async function insertGuest(
-  tx: Db,
-  values: Insertable<Tables['guest']>,
-): Promise<GuestRow | undefined> {
+/** Adds guests in one statement, and answers them, without those whose e-mail is on the list already. */
+export async function insertGuests(tx: Db, guests: Insertable<Tables['guest']>[]): Promise<GuestRow[]> {
+  if (guests.length === 0) return []
   return tx
-    .insertInto('guest')
-    .values(values)
-    .onConflict(conflict => conflict.columns(['registry_id', 'email_key']).doNothing())
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/** Adds guests in one statement, those left out whose e-mail is on the list already; answers how many were added. */
-export async function insertGuests(tx: Db, guests: Insertable<Tables['guest']>[]): Promise<number> {
-  if (guests.length === 0) return 0
-  const added = await tx
     .insertInto('guest')
     .values(guests)
     .onConflict(conflict => conflict.columns(['registry_id', 'email_key']).doNothing())
-    .returning('id')
+    .returningAll()
     .execute()
-  return added.length
-}
-
-/** Changes a guest; false when that registry has none of that id. */
-export async function updateGuest(
-  tx: Db,
-  registryId: number,
-  id: number,
-  change: Updateable<Tables['guest']>,
-): Promise<boolean> {
-  return (await updateRows(tx, 'guest', { set: change, where: { id, registry_id: registryId } })) > 0
 }
 
 /**

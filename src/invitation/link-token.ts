@@ -1,4 +1,5 @@
 import { dayMs } from '../base/durations.ts'
+import type { RequestContext } from '../server/context/request-context.ts'
 import { type SigningSecrets, signText, verifySignedText } from '../server/context/signing.ts'
 
 type LinkPurpose = 'reply' | 'stop'
@@ -29,4 +30,12 @@ export function verifyLinkToken(
 ): number | null {
   const text = verifySignedText(`${purpose} link`, token, secrets, now)
   return text === null ? null : Number.parseInt(text, 36) || null
+}
+
+/** Links tried from one network address, reply and unsubscribe links together (R709). */
+const maxLinkAttemptsPerHour = 300
+
+/** Throws `refused_often` 429 beyond the limit. */
+export async function limitLinkAttempts(ctx: RequestContext): Promise<void> {
+  await ctx.rateLimit(`reply-link:${ctx.address}`, maxLinkAttemptsPerHour, 3600)
 }

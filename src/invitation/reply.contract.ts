@@ -115,3 +115,12 @@ export const replyAsInvited = endpoint({
   input: z.object({ token: text(), name: guestName, ...replyFields }).check(isReplyWhole),
   reply: z.object({ token: z.string() }),
 })
+
+export const unsubscribeFromInvitations = endpoint({
+  method: 'POST',
+  path: '/guest/stop-invitations',
+  who: 'anyone',
+  summary: 'Stops invitations of all hosts to the address of this link (RFC 8058).',
+  input: linkToken,
+  reply: emptyObject,
+})

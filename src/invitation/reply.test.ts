@@ -3,6 +3,7 @@ import { aPhotograph } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
 import { newAddress, setUpInvitations } from '../../test/invitations.ts'
 import { keyedDigest } from '../server/context/signing.ts'
+import { findRows, insertRow } from '../server/postgres/rows.ts'
 import { removeGuest } from './guests.contract.ts'
 import { createLinkToken } from './link-token.ts'
 import {
@@ -11,7 +12,6 @@ import {
   sendReply,
   showGuestInvitation,
 } from './reply.contract.ts'
-import { suppressAddress, upsertSuppressionEntry } from './unsubscribe.sql.ts'
 
 const t = setUpInvitations()
 
@@ -82,13 +82,11 @@ test('replies of one guest at the same moment lose no letter, and the host’s l
   const [{ token } = { token: '' }] = await t.listGuests()
   const answers = [1, 2, 3, 4].map(coming => ({ reply: 'coming', coming }))
   await Promise.all([...answers, ...answers].map(answer => reply(token, answer)))
-  const letters = await t.app.db
-    .selectFrom('outbox')
-    .select('props')
-    .where('recipient', '=', t.host.email)
-    .where('template', '=', 'guest-replied')
-    .orderBy('id')
-    .execute()
+  const letters = await findRows(t.app.db, 'outbox', {
+    where: { recipient: t.host.email, template: 'guest-replied' },
+    columns: ['props'],
+    orderBy: ['id'],
+  })
   // Each change is told once: at least the four, and no more than were sent.
   expect(letters.length).toBeGreaterThanOrEqual(4)
   expect(letters.length).toBeLessThanOrEqual(8)
@@ -121,11 +119,8 @@ test('an address gets at most five confirmations a day, and none after unsubscri
     t.app.later(1)
     expect((await reply(first?.token ?? '', { reply: 'coming', coming })).status).toBe(200)
   }
-  const { id } = await upsertSuppressionEntry(
-    t.app.db,
-    keyedDigest('invitation address', unsubscribed, t.app.config),
-  )
-  await suppressAddress(t.app.db, id, t.app.clock.now)
+  const address_digest = keyedDigest('invitation address', unsubscribed, t.app.config)
+  await insertRow(t.app.db, 'email_suppression', { address_digest, suppressed_at: t.app.clock.now })
   await reply(second?.token ?? '', { reply: 'not_coming' })
   await t.app.job('emails')
   expect([await t.emailsTo(frequent), await t.emailsTo(unsubscribed)].map(({ length }) => length)).toEqual([

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { emailKey } from '../account/customer/customer.rules.ts'
 import { findCustomerById } from '../account/customer/customer.sql.ts'
-import { AppError, orNotFound } from '../base/app-error.ts'
+import { orNotFound } from '../base/app-error.ts'
 import { hourMs } from '../base/durations.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { paths } from '../base/paths.ts'
@@ -11,22 +10,14 @@ import { findRegistryById, lockRegistry, type RegistryRow } from '../registry/re
 import { readEventTypes } from '../registry/registry.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
-import { keyedDigest } from '../server/context/signing.ts'
 import { findRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { loadInvitationContent } from './content.ts'
 import { findRegistryOfInvitedLink, loadEventDetails } from './day.ts'
-import {
-  checkGuestCapacity,
-  findGuestById,
-  type GuestRow,
-  insertGuest,
-  lockGuest,
-  updateGuest,
-} from './guests.ts'
-import { createLinkToken, verifyLinkToken } from './link-token.ts'
+import { checkGuestCapacity, type GuestRow, insertGuests } from './guests.ts'
+import { createLinkToken, limitLinkAttempts, verifyLinkToken } from './link-token.ts'
 import * as contract from './reply.contract.ts'
-import { upsertSuppressionEntry } from './unsubscribe.sql.ts'
+import { isDayCapReached, upsertSuppressionEntry } from './unsubscribe.ts'
 
 export const calls: Handler[] = [
   handle(contract.showGuestInvitation, showGuestInvitation),
@@ -83,10 +74,9 @@ async function sendReply({ token, ...input }: ParsedOf<typeof contract.sendReply
   const columns = toReplyColumns(input)
   await ctx.db.transaction().execute(async tx => {
     const before = orNotFound(await lockGuest(tx, guest.id))
-    await updateGuest(tx, registry.id, guest.id, {
-      ...columns,
-      replied_at: ctx.now,
-      opened_at: before.opened_at ?? ctx.now,
+    await updateRows(tx, 'guest', {
+      set: { ...columns, replied_at: ctx.now, opened_at: before.opened_at ?? ctx.now },
+      where: { id: guest.id, registry_id: registry.id },
     })
     const { reply, coming_count, reply_message } = before
     if (isDeepStrictEqual(columns, { reply, coming_count, reply_message })) return
@@ -132,35 +122,33 @@ async function replyAsInvited(
 ) {
   const { id } = await registryForInvitedLink(token, ctx)
   await ctx.rateLimit(`invited-reply:${id}`, maxInvitedRepliesPerHour, 3600)
+  const { language, now } = ctx
   const columns = { ...toReplyColumns(input), registry_id: id, name, email: null }
   return ctx.db.transaction().execute(async tx => {
     // Two at once would both find room on the list, or be the same person twice.
     const registry = orNotFound(await lockRegistry(tx, id))
-    const same = await findRow(tx, 'guest', {
-      ...columns,
-      replied_at: { '>': new Date(+ctx.now - sameReplyMs) },
-    })
-    const guest = same ?? (await addRepliedGuest(tx, columns, ctx))
-    if (!same) await emailReplyToHost(tx, { guest, registry }, ctx)
-    return { token: createLinkToken('reply', guest.id, ctx.config, ctx.now) }
+    const since = new Date(now.getTime() - sameReplyMs)
+    let guest = await findRow(tx, 'guest', { ...columns, replied_at: { '>': since } })
+    if (!guest) {
+      await checkGuestCapacity(tx, id, 1)
+      const people = Math.max(1, columns.coming_count)
+      const values = { ...columns, language, people, replied_at: now, opened_at: now }
+      guest = orNotFound((await insertGuests(tx, [values]))[0])
+      await emailReplyToHost(tx, { guest, registry }, ctx)
+    }
+    return { token: createLinkToken('reply', guest.id, ctx.config, now) }
   })
-}
-
-async function addRepliedGuest(
-  tx: Db,
-  columns: ReturnType<typeof toReplyColumns> & { registry_id: number; name: string },
-  { language, now }: RequestContext,
-): Promise<GuestRow> {
-  await checkGuestCapacity(tx, columns.registry_id, 1)
-  const people = Math.max(1, columns.coming_count)
-  const values = { ...columns, language, people, replied_at: now, opened_at: now }
-  return orNotFound(await insertGuest(tx, values))
 }
 
 /** The registry of its link for the invited. Throws `refused_missing` 404 for a wrong link, or one that its hosts ended. */
 async function registryForInvitedLink(token: string, ctx: RequestContext): Promise<RegistryRow> {
   await limitLinkAttempts(ctx)
   return orNotFound(await findRegistryOfInvitedLink(token, ctx))
+}
+
+/** Locks a guest until the transaction ends, so that two replies at once take turns. */
+async function lockGuest(tx: Db, id: number): Promise<GuestRow | undefined> {
+  return tx.selectFrom('guest').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
 interface GuestReply {
@@ -206,9 +194,8 @@ async function emailReplyConfirmation(
 ): Promise<void> {
   const { config, now, language } = ctx
   if (guest.email === null) return
-  const digest = keyedDigest('invitation address', emailKey(guest.email), config)
-  const { isSuppressed } = await upsertSuppressionEntry(tx, digest)
-  if (isSuppressed || (await isConfirmationCapReached(digest, ctx))) return
+  const { isSuppressed, digest } = await upsertSuppressionEntry(tx, guest.email, ctx)
+  if (isSuppressed || (await isDayCapReached(`reply-kept:${digest}`, maxConfirmationsPerDay, ctx))) return
   await ctx.enqueueEmail(tx, {
     cause: `reply-kept:${guest.id}:${randomUUID()}`,
     template: 'reply-kept',
@@ -227,35 +214,13 @@ async function emailReplyConfirmation(
   })
 }
 
-const daySeconds = 86_400
 /** Without it, whoever has a reply link could fill the mailbox of a stranger. */
 const maxConfirmationsPerDay = 5
 
-async function isConfirmationCapReached(digest: Buffer, ctx: RequestContext): Promise<boolean> {
-  try {
-    await ctx.rateLimit(`reply-kept:${digest.toString('base64url')}`, maxConfirmationsPerDay, daySeconds)
-    return false
-  } catch (error) {
-    if (error instanceof AppError) return true
-    throw error
-  }
-}
-
 /** The guest of a reply link with their registry (R709). Throws `refused_missing` 404 for a wrong link. */
-async function guestForReplyLink(
-  token: string,
-  ctx: RequestContext,
-): Promise<{ guest: GuestRow; registry: RegistryRow }> {
+async function guestForReplyLink(token: string, ctx: RequestContext): Promise<GuestReply> {
   await limitLinkAttempts(ctx)
   const id = orNotFound(verifyLinkToken('reply', token, ctx.config, ctx.now))
-  const guest = orNotFound(await findGuestById(ctx.db, id))
+  const guest = orNotFound(await findRow(ctx.db, 'guest', { id }))
   return { guest, registry: orNotFound(await findRegistryById(ctx.db, guest.registry_id)) }
-}
-
-/** Links tried from one network address, reply and unsubscribe links together (R709). */
-const maxLinkAttemptsPerHour = 300
-
-/** Throws `refused_often` 429 beyond the limit. */
-export async function limitLinkAttempts(ctx: RequestContext): Promise<void> {
-  await ctx.rateLimit(`reply-link:${ctx.address}`, maxLinkAttemptsPerHour, 3600)
 }

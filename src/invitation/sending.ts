@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { emailKey } from '../account/customer/customer.rules.ts'
 import { requireConfirmedSender } from '../account/email-confirmation.ts'
-import { AppError, orNotFound, tooManyRequests } from '../base/app-error.ts'
+import { AppError, authorize, orNotFound, tooManyRequests } from '../base/app-error.ts'
+import { dayMs } from '../base/durations.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import type { Language } from '../base/language.ts'
 import { addHistoryEntry } from '../registry/history.sql.ts'
@@ -12,15 +12,14 @@ import { findHostKind, type RegistryRow } from '../registry/registry.sql.ts'
 import { registryFor } from '../registry/registry.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext, RequestContext } from '../server/context/request-context.ts'
-import { keyedDigest } from '../server/context/signing.ts'
-import { countRows } from '../server/postgres/rows.ts'
+import { countRows, deleteRows, findRow, insertRow, saveRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { loadInvitationContent } from './content.ts'
-import { deleteQueuedInvitation, findGuestById, findGuests, findOrAddGuest } from './guests.ts'
+import { deleteQueuedInvitation, findGuests, findOrAddGuest } from './guests.ts'
 import { createLinkToken } from './link-token.ts'
 import * as contract from './sending.contract.ts'
 import { parseEmailAddresses, type SendingResult } from './sending.contract.ts'
-import { upsertSuppressionEntry } from './unsubscribe.sql.ts'
+import { isDayCapReached, upsertSuppressionEntry } from './unsubscribe.ts'
 
 export const calls: Handler[] = [
   handle(contract.listInvitations, listInvitations),
@@ -96,9 +95,8 @@ async function resendInvitation(
   ctx: CustomerContext,
 ) {
   const registry = await registryFor(ctx, registry_id, 'edit')
-  const guest = orNotFound(await findGuestById(ctx.db, id))
-  const { email } = guest
-  if (guest.registry_id !== registry.id || email === null) throw new AppError('refused_missing', 404)
+  const guest = orNotFound(await findRow(ctx.db, 'guest', { id, registry_id: registry.id }))
+  const email = orNotFound(guest.email)
   return sendInvitationEmails(async () => [{ ...guest, email }], registry, ctx)
 }
 
@@ -108,10 +106,9 @@ async function removeInvitation(
 ) {
   const registry = await registryFor(ctx, registry_id, 'edit')
   await ctx.db.transaction().execute(async tx => {
-    const guest = orNotFound(await findGuestById(tx, id))
-    if (guest.registry_id !== registry.id) throw new AppError('refused_missing', 404)
+    orNotFound(await findRow(tx, 'guest', { id, registry_id: registry.id }, ['id']))
     await deleteQueuedInvitation(tx, id, ctx)
-    orNotFound((await deleteGuestInvitation(tx, registry.id, id)) || null)
+    authorize((await deleteRows(tx, 'invitation', { guest_id: id })) > 0)
   })
   return {}
 }
@@ -139,7 +136,6 @@ async function sendTestInvitation({ registry_id }: { registry_id: string }, ctx:
   return {}
 }
 
-const daySeconds = 86_400
 /** Invitations to one address from all hosts (R705). */
 const maxPerRecipientAndDay = 3
 
@@ -161,8 +157,11 @@ async function sendInvitationEmails(
   ctx: CustomerContext,
 ): Promise<SendingResult> {
   requireConfirmedSender(ctx)
+  const { customer, now } = ctx
   return ctx.db.transaction().execute(async tx => {
-    await lockInvitationSender(tx, ctx.customer.id)
+    await sql`select pg_advisory_xact_lock(hashtextextended('invitations of ' || ${customer.id}::text, 0))`.execute(
+      tx,
+    )
     const recipients = await findRecipients(tx)
     await checkCaps(tx, recipients.length, ctx)
     const result: SendingResult = { sent: 0, skipped: [] }
@@ -171,19 +170,16 @@ async function sendInvitationEmails(
       if (reason === null) result.sent++
       else result.skipped.push({ email: recipient.email, reason })
     }
-    if (result.sent > 0) await recordSending(tx, result.sent, registry, ctx)
+    if (result.sent === 0) return result
+    await markBackgroundEmailed(tx, registry.id, now)
+    await addHistoryEntry(tx, {
+      registryId: registry.id,
+      customerId: customer.id,
+      what: 'invitation',
+      about: String(result.sent),
+      at: now,
+    })
     return result
-  })
-}
-
-async function recordSending(tx: Db, count: number, { id }: RegistryRow, { customer, now }: CustomerContext) {
-  await markBackgroundEmailed(tx, id, now)
-  await addHistoryEntry(tx, {
-    registryId: id,
-    customerId: customer.id,
-    what: 'invitation',
-    about: String(count),
-    at: now,
   })
 }
 
@@ -192,17 +188,21 @@ async function checkCaps(
   requested: number,
   { customer, config, now }: CustomerContext,
 ): Promise<void> {
-  const dayAgo = new Date(now.getTime() - daySeconds * 1000)
+  const dayAgo = new Date(now.getTime() - dayMs)
   const sentToday = await countRows(tx, 'invitation_email', {
     customer_id: customer.id,
     sent_at: { '>': dayAgo },
   })
   const leftToday = config.INVITATIONS_PER_DAY - sentToday
-  if (requested > leftToday) {
-    const first = await findFirstInvitationEmailSince(tx, customer.id, dayAgo)
-    const until = new Date((first ?? now).getTime() + daySeconds * 1000)
-    throw tooManyRequests('invitations_day', until, now, { left: Math.max(0, leftToday) })
-  }
+  if (requested <= leftToday) return
+  const { first } = await tx
+    .selectFrom('invitation_email')
+    .select(row => row.fn.min('sent_at').as('first'))
+    .where('customer_id', '=', customer.id)
+    .where('sent_at', '>', dayAgo)
+    .executeTakeFirstOrThrow()
+  const until = new Date((first ?? now).getTime() + dayMs)
+  throw tooManyRequests('invitations_day', until, now, { left: Math.max(0, leftToday) })
 }
 
 /** Returns null when it was enqueued, else the message key of why nothing may be sent to that address. */
@@ -212,11 +212,10 @@ async function enqueueInvitation(
   registry: RegistryRow,
   ctx: CustomerContext,
 ): Promise<string | null> {
-  const { config, customer, now } = ctx
-  const digest = keyedDigest('invitation address', emailKey(recipient.email), config)
-  const { id: suppressionId, isSuppressed } = await upsertSuppressionEntry(tx, digest)
+  const { customer, now } = ctx
+  const { id: suppressionId, isSuppressed, digest } = await upsertSuppressionEntry(tx, recipient.email, ctx)
   if (isSuppressed) return 'invitation_stopped'
-  if (await isRecipientCapReached(digest, ctx)) return 'invitation_often'
+  if (await isDayCapReached(`invitation-to:${digest}`, maxPerRecipientAndDay, ctx)) return 'invitation_often'
   const cause = `invitation:${recipient.id}:${randomUUID()}`
   await deleteQueuedInvitation(tx, recipient.id, ctx)
   const isEnqueued = await ctx.enqueueEmail(tx, {
@@ -227,18 +226,10 @@ async function enqueueInvitation(
     props: await buildInvitationEmailProps(tx, recipient, registry, suppressionId, ctx),
   })
   if (!isEnqueued) return 'invitation_often'
-  await recordInvitation(tx, { guestId: recipient.id, customerId: customer.id, cause, now })
+  await insertRow(tx, 'invitation_email', { cause, customer_id: customer.id, sent_at: now })
+  const invitation = { guest_id: recipient.id, cause, invited_at: now }
+  await saveRow(tx, 'invitation', ['guest_id'], invitation)
   return null
-}
-
-async function isRecipientCapReached(digest: Buffer, ctx: CustomerContext): Promise<boolean> {
-  try {
-    await ctx.rateLimit(`invitation-to:${digest.toString('base64url')}`, maxPerRecipientAndDay, daySeconds)
-    return false
-  } catch (error) {
-    if (error instanceof AppError) return true
-    throw error
-  }
 }
 
 /** The props of the invitation e-mail; by `stop_id` the outbox finds the e-mails of a suppressed address. */
@@ -268,51 +259,10 @@ export async function buildInvitationEmailProps(
   }
 }
 
-/** Serializes the sendings of one host until the transaction ends, so that the caps hold. */
-async function lockInvitationSender(tx: Db, customerId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('invitations of ' || ${customerId}::text, 0))`.execute(
-    tx,
-  )
-}
-
-/** When the first of these was sent; null when there is none. */
-async function findFirstInvitationEmailSince(db: Db, customerId: number, since: Date): Promise<Date | null> {
-  const { first } = await db
-    .selectFrom('invitation_email')
-    .select(row => row.fn.min('sent_at').as('first'))
-    .where('customer_id', '=', customerId)
-    .where('sent_at', '>', since)
-    .executeTakeFirstOrThrow()
-  return first
-}
-
-/** Records an invitation to a guest, with the cause of its e-mail in the outbox. */
-async function recordInvitation(
-  tx: Db,
-  { guestId, customerId, cause, now }: { guestId: number; customerId: number; cause: string; now: Date },
-): Promise<void> {
-  await tx.insertInto('invitation_email').values({ cause, customer_id: customerId, sent_at: now }).execute()
-  await tx
-    .insertInto('invitation')
-    .values({ guest_id: guestId, cause, invited_at: now })
-    .onConflict(conflict => conflict.column('guest_id').doUpdateSet({ cause, invited_at: now }))
-    .execute()
-}
-
-interface InvitationRow {
-  id: number
-  name: string
-  email: string
-  reply: 'coming' | 'not_coming' | null
-  coming: number
-  opened_at: Date | null
-  invited_at: Date
-  emailState: 'waiting' | 'sent' | 'failed'
-  error: string | null
-}
+type InvitationRow = Awaited<ReturnType<typeof findInvitations>>[number]
 
 /** The invitations of a registry, newest first; an e-mail that is no longer in the outbox was sent. */
-async function findInvitations(db: Db, registryId: number): Promise<InvitationRow[]> {
+async function findInvitations(db: Db, registryId: number) {
   return db
     .selectFrom('invitation')
     .innerJoin('guest', 'guest.id', 'invitation.guest_id')
@@ -332,17 +282,4 @@ async function findInvitations(db: Db, registryId: number): Promise<InvitationRo
     .orderBy('invitation.invited_at', 'desc')
     .orderBy('guest.id', 'desc')
     .execute()
-}
-
-/** Removes a guest from the list of invited people; false when that registry has not invited them. */
-async function deleteGuestInvitation(tx: Db, registryId: number, guestId: number): Promise<boolean> {
-  const deleted = await tx
-    .deleteFrom('invitation')
-    .using('guest')
-    .whereRef('guest.id', '=', 'invitation.guest_id')
-    .where('guest.registry_id', '=', registryId)
-    .where('guest_id', '=', guestId)
-    .returning('guest_id')
-    .executeTakeFirst()
-  return deleted !== undefined
 }

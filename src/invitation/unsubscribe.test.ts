@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
 import { newAddress, setUpInvitations } from '../../test/invitations.ts'
-import { unsubscribeFromInvitations } from './unsubscribe.contract.ts'
+import { getRow } from '../server/postgres/rows.ts'
+import { unsubscribeFromInvitations } from './reply.contract.ts'
 
 const t = setUpInvitations()
 
 test('an unsubscribed address gets no invitation from any host, not even queued ones', async () => {
   const email = newAddress()
   await t.sendInvitations(email)
-  const row = await t.app.db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('recipient', '=', email)
-    .executeTakeFirstOrThrow()
+  const row = await getRow(t.app.db, 'outbox', { recipient: email })
   const token = String(row.props.stop)
   expect((await t.app.call(unsubscribeFromInvitations, { token })).status).toBe(200)
   await t.app.job('emails')

@@ -11,9 +11,8 @@ import { sendPasswordLetter } from '../../account/password-reset.ts'
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import { findHandoffById } from '../../checkout/hand-off.sql.ts'
-import { findGuestById } from '../../invitation/guests.ts'
 import { buildInvitationEmailProps } from '../../invitation/sending.ts'
-import { upsertSuppressionEntry } from '../../invitation/unsubscribe.sql.ts'
+import { upsertSuppressionEntry } from '../../invitation/unsubscribe.ts'
 import { findPayout } from '../../money/payout/payout.sql.ts'
 import { enqueueCertificateEmail } from '../../money/payout/payout-letters.ts'
 import { enqueueGiverEmail, enqueueHostEmail } from '../../orders/order-letters.ts'
@@ -23,6 +22,7 @@ import { findRegistryByCodeOrSlug, findRegistryById } from '../../registry/regis
 import { isSurpriseActive } from '../../registry/surprise.rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import { keyedDigest } from '../../server/context/signing.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import { guestTemplates, isRewritable, type RewritableTemplate, renewedTemplates } from './action.rules.ts'
 import type { RunOf } from './action.ts'
@@ -209,15 +209,15 @@ async function rewriteConfirmation(tx: Db, { recipient, cause }: StoredLetter, c
 
 /** Throws `staff_letter_unwanted` 409 for whoever wants no invitations (R707). */
 async function rewriteInvitation(tx: Db, letter: StoredLetter, ctx: StaffContext): Promise<Rewriting | null> {
-  const guest = await findGuestById(tx, numberIn(letter.cause))
+  const id = numberIn(letter.cause)
+  const guest = await findRow(tx, 'guest', { id }, ['id', 'registry_id', 'email', 'language'])
   const registry = guest && (await findRegistryById(tx, guest.registry_id))
   if (!guest?.email || !registry || registry.removed_at) return null
   const { email } = guest
   const write = async () => {
-    const digest = keyedDigest('invitation address', emailKey(email), ctx.config)
-    const { id, isSuppressed } = await upsertSuppressionEntry(tx, digest)
+    const { id: suppressionId, isSuppressed } = await upsertSuppressionEntry(tx, email, ctx)
     if (isSuppressed) throw new AppError('staff_letter_unwanted', 409)
-    const props = await buildInvitationEmailProps(tx, guest, registry, id, ctx)
+    const props = await buildInvitationEmailProps(tx, guest, registry, suppressionId, ctx)
     const { cause, template } = letter
     return ctx.enqueueEmail(tx, { cause, template, language: guest.language, to: email, props })
   }

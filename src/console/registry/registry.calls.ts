@@ -4,13 +4,13 @@ import { findCustomerById, findCustomersByIds } from '../../account/customer/cus
 import { authorize, orNotFound } from '../../base/app-error.ts'
 import { boundedText, positiveId } from '../../base/fields.ts'
 import { findListedGifts } from '../../gift/gift.ts'
-import { findGuestById } from '../../invitation/guests.ts'
 import { maskCardCode } from '../../money/payout/payout.rules.ts'
 import { findPayouts } from '../../money/payout/payout.sql.ts'
 import { findStatementRows } from '../../money/statement.ts'
 import { findLatestHistoryEntries } from '../../registry/history.sql.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import { staffCall, staffRead } from '../../server/context/staff-call.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { formatAuditCursor, parseAuditCursor } from '../audit.rules.ts'
 import { findAuditLines } from '../audit.sql.ts'
@@ -152,9 +152,11 @@ async function showEmail(
 ) {
   const { id: registryId } = await registryForStaff(ctx, registry)
   return ctx.db.transaction().execute(async tx => {
-    const guest = kind === 'guest' ? await findGuestById(tx, id) : undefined
-    const ofGuest = guest?.registry_id === registryId ? guest.email : undefined
-    const email = orNotFound(kind === 'guest' ? ofGuest : await data.findGiverEmail(tx, registryId, id))
+    const email = orNotFound(
+      kind === 'guest'
+        ? (await findRow(tx, 'guest', { id, registry_id: registryId }, ['email']))?.email
+        : await data.findGiverEmail(tx, registryId, id),
+    )
     await recordAudit(tx, ctx, { action: 'email_shown', registryId, subject: `${kind} ${id}` })
     return { email }
   })

@@ -78,11 +78,10 @@ async function addImportedGuests(
       ({ state, line }) => state === 'new' || (state === 'namesake' && namesakes.includes(line)),
     )
     await checkGuestCapacity(tx, registry.id, wanted.length)
-    const rows = wanted.flatMap(({ guest }) => (guest ? [toGuestColumns(guest)] : []))
-    const added = await insertGuests(
-      tx,
-      rows.map(row => ({ ...row, registry_id: registry.id })),
+    const rows = wanted.flatMap(({ guest }) =>
+      guest ? [{ ...toGuestColumns(guest), registry_id: registry.id }] : [],
     )
+    const added = (await insertGuests(tx, rows)).length
     if (added > 0) await addGuestsToHistory(tx, registry.id, ctx)
     const wrong = compared.filter(({ state }) => state === 'wrong').length
     return { added, known: lines.length - wrong - added, wrong }

@@ -9,7 +9,7 @@ import { pageContext } from '../../ui/page/page-context.ts'
 import { tryCall, wholeErrorText } from '../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { Notice } from '../../ui/text/facts.tsx'
-import { unsubscribeFromInvitations } from '../unsubscribe.contract.ts'
+import { unsubscribeFromInvitations } from '../reply.contract.ts'
 import type { Route } from './+types/unsubscribe-page'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
