@@ -5,7 +5,16 @@ import type { Language } from '../base/language.ts'
 import type { JobContext } from '../server/context/request-context.ts'
 import { deleteRows, insertNewRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
-import { guestListRules } from './retention.rules.ts'
+
+/**
+ * For so many months after the event a guest list is kept (R943); without one after the closing day, else after the
+ * registry was made.
+ */
+const months = 12
+/** The host is told so many days before. */
+const noticeDays = 30
+/** A registry that its host deleted keeps its guests for so many days, in case it was a mistake. */
+const removedDays = 30
 
 /** So that a first run over many old lists leaves room for other letters. */
 const lettersPerRun = 200
@@ -38,13 +47,6 @@ export async function tellOfEndingGuestLists(ctx: JobContext, max: number): Prom
     })
   return ending.length
 }
-
-/** Deletes up to `max` guests of past events whose hosts were told in time (R943); answers how many. */
-export async function deleteEndedGuestLists(ctx: JobContext, max: number): Promise<number> {
-  return deleteOldGuests(ctx.db, { now: ctx.now, today: dayInAthens(ctx.now) }, max)
-}
-
-const { months, noticeDays, removedDays } = guestListRules
 
 /** The day from which a registry's guest list ages; an index has it. */
 const basis = sql`coalesce(registry.event_day, registry.closing_day, (registry.created_at at time zone 'UTC')::date)`
@@ -118,19 +120,15 @@ async function deleteVoidNotices(db: Db, today: Day): Promise<void> {
       for update of notice skip locked)`.execute(db)
 }
 
-/** Deletes up to `max` guests of past events whose hosts were told in time; answers how many. */
-async function deleteOldGuests(
-  db: Db,
-  { now, today }: { now: Date; today: Day },
-  max: number,
-): Promise<number> {
+/** Deletes up to `max` guests of past events whose hosts were told in time (R943); answers how many. */
+export async function deleteEndedGuestLists({ db, now }: JobContext, max: number): Promise<number> {
   const toldBefore = new Date(now.getTime() - noticeDays * dayMs)
   const { numAffectedRows } = await sql`
     delete from guest where ctid = any (array(
       select guest.ctid from guest
       join guest_list_notice notice on notice.registry_id = guest.registry_id
       join registry on registry.id = guest.registry_id
-      where notice.told_at <= ${toldBefore} and ${basis} <= ${oldEnough(today, 0)}
+      where notice.told_at <= ${toldBefore} and ${basis} <= ${oldEnough(dayInAthens(now), 0)}
       limit ${max} for update of guest skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
