@@ -162,9 +162,11 @@ export const previewGuestImport = endpoint({
     list: z.string(),
     columns: z.array(
       z.object({
+        /** From 1. */
         at: z.int(),
         heading: z.string(),
         column: z.enum(guestColumns),
+        /** The first of its cells. */
         examples: z.array(z.string()),
       }),
     ),

@@ -8,6 +8,7 @@ import { stripAccents } from '../../base/greek/fold.ts'
 import {
   type ChosenColumn,
   type GuestColumn,
+  type GuestImportPreview,
   type GuestInput,
   guestInput,
   maxListColumns,
@@ -26,14 +27,7 @@ export interface GuestImportLine {
 }
 
 /** A column that is not empty. */
-interface ListColumn {
-  /** From 1. */
-  at: number
-  heading: string
-  column: GuestColumn
-  /** The first of its cells. */
-  examples: string[]
-}
+type ListColumn = GuestImportPreview['columns'][number]
 
 interface ParsedGuestList {
   columns: ListColumn[]

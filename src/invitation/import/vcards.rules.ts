@@ -3,21 +3,7 @@ import type { Language } from '../../base/language.ts'
 import { ownHeadings } from './headings.rules.ts'
 
 /** What every card has, and what says nothing of a guest. */
-const unread = new Set([
-  'version',
-  'n',
-  'fn',
-  'email',
-  'tel',
-  'note',
-  'prodid',
-  'rev',
-  'uid',
-  'photo',
-  'logo',
-  'sound',
-  'key',
-])
+const unread = new Set('version n fn email tel note prodid rev uid photo logo sound key'.split(' '))
 
 /**
  * The cards of a telephone's contacts (vCard 3 and 4, RFC 6350) as a table with headings; what has no heading of ours
