@@ -52,7 +52,7 @@ export async function serveShareCard(
   if (ifNoneMatch === headers.etag) return new Response(null, { status: 304, headers })
   const jpeg =
     (await findRow(db, 'share_picture', { key }, ['jpeg']))?.jpeg ??
-    (await drawOnce(key, { card, registryId }, db))
+    (await drawOnce(key, () => drawAndSave(key, card, registryId, db)))
   return new Response(new Uint8Array(jpeg), { headers: { ...headers, 'content-type': 'image/jpeg' } })
 }
 
@@ -61,29 +61,35 @@ const drawings = new Map<string, Promise<Uint8Array>>()
 const limitDrawing = createWorkLimit({ concurrent: 1, waiting: 41 })
 const drawApart = createWorkerProcess<DrawingTask, { jpeg: Uint8Array }>('draw')
 
-interface Drawing {
-  card: ShareCard
-  /** Whose card it is; null for the site's own and for articles. */
-  registryId: number | null
-}
-
 /** Concurrent requests for one picture share one drawing. */
-function drawOnce(key: string, wanted: Drawing, db: RequestContext['db']): Promise<Uint8Array> {
-  const drawing =
-    drawings.get(key) ?? limitDrawing(() => drawAndSave(key, wanted, db)).finally(() => drawings.delete(key))
+function drawOnce(key: string, draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const drawing = drawings.get(key) ?? limitDrawing(draw).finally(() => drawings.delete(key))
   drawings.set(key, drawing)
   return drawing
 }
 
+/**
+ * Two languages, before and after a change: of one registry only the newest stay, so that renaming it again and again
+ * fills no disk.
+ */
+const maxPicturesPerRegistry = 4
+
+/** The registry is null for the site's own card and for articles. */
 async function drawAndSave(
   key: string,
-  { card, registryId }: Drawing,
-  db: RequestContext['db'],
+  card: ShareCard,
+  registryId: number | null,
+  db: Db,
 ): Promise<Uint8Array> {
   const photo = card.photo === null ? undefined : await findVisiblePhoto(db, card.photo)
   const drawn = await drawApart({ card, photo: photo?.bytes ?? null })
   if ('problem' in drawn) throw new Error('the share picture could not be drawn')
-  await saveSharePicture(db, key, Buffer.from(drawn.jpeg), registryId)
+  await insertNewRow(db, 'share_picture', { key, jpeg: Buffer.from(drawn.jpeg), registry_id: registryId })
+  if (registryId !== null)
+    await sql`
+      delete from share_picture where registry_id = ${registryId} and key not in (
+        select key from share_picture where registry_id = ${registryId}
+        order by created_at desc limit ${maxPicturesPerRegistry})`.execute(db)
   return drawn.jpeg
 }
 
@@ -93,7 +99,10 @@ async function buildShareCard(
   { db, config, translate }: SharePictureContext,
 ): Promise<ShareCard> {
   const site = config.SITE_NAME
-  if (!registry) return buildSiteCard(site, translate('invitation_picture_site', language))
+  if (!registry) {
+    const bottomLine = translate('invitation_picture_site', language)
+    return { illustration: '', photo: null, topLine: '', title: site, bottomLine, site: '', hasMark: false }
+  }
   const types = await findEventTypes(db, language)
   const type = types.find(({ slug }) => slug === registry.event_type)
   const texts = await findEventTypeTexts(db, registry.event_type, language)
@@ -110,31 +119,8 @@ async function buildShareCard(
   if (registry.privacy !== 'public') return card
   const isHidden = type?.hides_day_and_place ?? false
   const topLine = isHidden || !registry.event_day ? '' : formatDay(registry.event_day, language)
-  const place = isHidden ? null : namePlace(registry, language)
+  // In the card's language where the gazetteer knows the place.
+  const knownPlace = findPlaceById(registry.event_place_id)
+  const place = isHidden ? null : (knownPlace?.names[language] ?? registry.event_place)
   return { ...card, photo: registry.photo, topLine, bottomLine: place ? `${kind} · ${place}` : kind }
 }
-
-/** The place of the event, in the card's language where the gazetteer knows it. */
-function namePlace(
-  { event_place, event_place_id }: Pick<RegistryRow, 'event_place' | 'event_place_id'>,
-  language: Language,
-): string | null {
-  return findPlaceById(event_place_id)?.names[language] ?? event_place
-}
-
-function buildSiteCard(site: string, bottomLine: string): ShareCard {
-  return { illustration: '', photo: null, topLine: '', title: site, bottomLine, site: '', hasMark: false }
-}
-
-/** Stores a picture; of one registry only the newest four stay, so that renaming it again and again fills no disk. */
-async function saveSharePicture(db: Db, key: string, jpeg: Buffer, registryId: number | null): Promise<void> {
-  await insertNewRow(db, 'share_picture', { key, jpeg, registry_id: registryId })
-  if (registryId === null) return
-  await sql`
-    delete from share_picture where registry_id = ${registryId} and key not in (
-      select key from share_picture where registry_id = ${registryId}
-      order by created_at desc limit ${maxPicturesPerRegistry})`.execute(db)
-}
-
-/** Two languages, before and after a change. */
-const maxPicturesPerRegistry = 4
