@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { redirect } from 'react-router'
 import { formatCode } from '../../base/fields.ts'
 import { canonicalAddress, paths, withLanguage } from '../../base/paths.ts'
@@ -104,51 +105,33 @@ function CodeAndQr({ id, drawing }: { id: string; drawing: QrDrawing }) {
   )
 }
 
+type LinkProps = Pick<ComponentProps<'a'>, 'className' | 'target' | 'rel'>
+
 /** Links that share a registry through other programs (R710); Messenger and SMS show on touch devices only. */
 function ShareButtons({ url, name }: { url: string; name: string }) {
-  const text = m.invitation_share_text({ name })
-  const links = buildShareLinks({ url, text, subject: text })
+  const links = buildShareLinks(url, m.invitation_share_text({ name }))
   const classes = buttonClasses({ kind: 'outline', size: 'small' })
-  const touchOnlyClasses = `${classes} pointer-fine:hidden`
+  const touchOnly = `${classes} pointer-fine:hidden`
+  const programs: ({ method: keyof typeof links; label: string } & LinkProps)[] = [
+    { method: 'whatsapp', label: 'WhatsApp', target: '_blank', rel: 'noreferrer' },
+    { method: 'viber', label: 'Viber' },
+    { method: 'messenger', label: 'Messenger', className: touchOnly },
+    { method: 'sms', label: 'SMS', className: touchOnly },
+    { method: 'email', label: m.common_email() },
+  ]
   return (
     <nav aria-label={m.invitation_share_with()} className="flex flex-wrap gap-2.5">
-      <a
-        href={links.whatsapp}
-        target="_blank"
-        rel="noreferrer"
-        className={classes}
-        onClick={() => trackEvent('registry_share', { method: 'whatsapp' })}
-      >
-        WhatsApp
-      </a>
-      <a
-        href={links.viber}
-        className={classes}
-        onClick={() => trackEvent('registry_share', { method: 'viber' })}
-      >
-        Viber
-      </a>
-      <a
-        href={links.messenger}
-        className={touchOnlyClasses}
-        onClick={() => trackEvent('registry_share', { method: 'messenger' })}
-      >
-        Messenger
-      </a>
-      <a
-        href={links.sms}
-        className={touchOnlyClasses}
-        onClick={() => trackEvent('registry_share', { method: 'sms' })}
-      >
-        SMS
-      </a>
-      <a
-        href={links.email}
-        className={classes}
-        onClick={() => trackEvent('registry_share', { method: 'email' })}
-      >
-        {m.common_email()}
-      </a>
+      {programs.map(({ method, label, className = classes, ...newTab }) => (
+        <a
+          key={method}
+          href={links[method]}
+          {...newTab}
+          className={className}
+          onClick={() => trackEvent('registry_share', { method })}
+        >
+          {label}
+        </a>
+      ))}
     </nav>
   )
 }

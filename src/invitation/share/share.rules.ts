@@ -1,16 +1,9 @@
-/** What is shared: a URL, a sentence about it, and the subject of an e-mail. */
-interface ShareContent {
-  url: string
-  text: string
-  subject: string
-}
-
-/** The links that open each program with the content (R710). */
-export function buildShareLinks({ url, text, subject }: ShareContent) {
+/** The links that open each program with a URL and a sentence about it, which is also the subject of an e-mail (R710). */
+export function buildShareLinks(url: string, text: string) {
   const textAndUrl = encodeURIComponent(`${text}\n${url}`)
   return {
     // Line breaks are CRLF (RFC 6068).
-    email: `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(`${text}\r\n\r\n${url}`)}`,
+    email: `mailto:?subject=${encodeURIComponent(text)}&body=${encodeURIComponent(`${text}\r\n\r\n${url}`)}`,
     // Android and iOS both understand “?&”.
     sms: `sms:?&body=${textAndUrl}`,
     viber: `viber://forward?text=${textAndUrl}`,
