@@ -1,6 +1,6 @@
 import './typefaces.css'
 import { useId } from 'react'
-import { type Day, formatDay } from '../../base/dates.ts'
+import { formatDay } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryView } from '../../registry/registry.contract.ts'
@@ -8,56 +8,37 @@ import { useNonce } from '../../ui/page/site-data.ts'
 import { drawableDesign, fontStackOf, frameColourOf, type InvitationDesign } from '../content.rules.ts'
 
 interface CardProps {
-  design: InvitationDesign
-  message: string
-  hosts: string
+  content: InvitationDesign & { message: string }
+  registry: Pick<RegistryView, 'hosts' | 'registry_date' | 'event_place'>
   /** The hosts' photo, where guests may see it. */
   photo: string | null
-  day: Day | null
-  place: string | null
   /** The reader's, for the date and the default message. */
   language: Language
   children?: React.ReactNode
 }
 
-export function RegistryInvitation(props: {
-  content: InvitationDesign & { message: string }
-  registry: RegistryView
-  language: Language
-  children?: React.ReactNode
-}) {
-  const { content, registry, language, children } = props
-  return (
-    <InvitationCard
-      design={content}
-      message={content.message}
-      hosts={registry.hosts}
-      photo={registry.registry_status === 'private' ? null : registry.portrait}
-      day={registry.registry_date}
-      place={registry.event_place}
-      language={language}
-    >
-      {children}
-    </InvitationCard>
-  )
+/** The invitation as its hosts see it. */
+export function RegistryInvitation(props: Omit<CardProps, 'photo'> & { registry: RegistryView }) {
+  const { registry_status, portrait } = props.registry
+  return <InvitationCard {...props} photo={registry_status === 'private' ? null : portrait} />
 }
 
 /** The invitation as the e-mail shows it (letters.ts): the text on its colour, the image around it. */
-export function InvitationCard(props: CardProps) {
-  const { design, message, hosts, photo, day, place, language, children } = props
+export function InvitationCard({ content, registry, photo, language, children }: CardProps) {
   const id = `card${useId().replace(/\W/g, '')}`
+  const { hosts, registry_date: day, event_place: place } = registry
   const dayAndPlace = [day && formatDay(day, language, true), place].filter(Boolean).join('\n')
   return (
     <div id={id} lang={language} className="overflow-hidden rounded-tile border border-line">
       {/* The content security policy forbids style attributes; the values are drawable ones. */}
       <style nonce={useNonce()} suppressHydrationWarning>
-        {cardCss(id, design)}
+        {cardCss(id, content)}
       </style>
       <div className="card-words">
         {photo && <img src={photo} width={132} height={132} alt="" className="card-arch arch object-cover" />}
         <p className="card-hosts">{hosts}</p>
         <p className="whitespace-pre-line">
-          {message || m.invitation_default_message({}, { locale: language })}
+          {content.message || m.invitation_default_message({}, { locale: language })}
         </p>
         {dayAndPlace && <p className="whitespace-pre-line">{dayAndPlace}</p>}
         {children}

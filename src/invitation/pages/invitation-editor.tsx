@@ -89,11 +89,24 @@ export function InvitationEditor({ registry, content, confirmed, answer, languag
           </Button>
         </div>
       </Form>
-      <InvitationPreview
-        content={{ ...current, background_image: image.previewUrl }}
-        registry={registry}
-        language={language}
-      />
+      <section
+        aria-label={m.look_preview()}
+        className="min-w-0 grow basis-92 max-lg:order-first lg:sticky lg:top-24 lg:self-start"
+      >
+        <p className="mb-3 font-semibold">{m.look_preview()}</p>
+        <RegistryInvitation
+          content={{ ...current, background_image: image.previewUrl }}
+          registry={registry}
+          language={language}
+        >
+          <p>
+            <span className="card-button inline-block rounded-pill px-6 py-3 text-base">
+              {m.invitation_mail_reply()}
+            </span>
+          </p>
+          <p className="text-base underline">{m.invitation_mail_gifts()}</p>
+        </RegistryInvitation>
+      </section>
     </div>
   )
 }
@@ -145,30 +158,6 @@ function BackgroundImageFields(props: {
         />
       )}
     </>
-  )
-}
-
-function InvitationPreview(props: {
-  content: InvitationContent
-  registry: RegistryView
-  language: Language
-}) {
-  const { content, registry, language } = props
-  return (
-    <section
-      aria-label={m.look_preview()}
-      className="min-w-0 grow basis-92 max-lg:order-first lg:sticky lg:top-24 lg:self-start"
-    >
-      <p className="mb-3 font-semibold">{m.look_preview()}</p>
-      <RegistryInvitation content={content} registry={registry} language={language}>
-        <p>
-          <span className="card-button inline-block rounded-pill px-6 py-3 text-base">
-            {m.invitation_mail_reply()}
-          </span>
-        </p>
-        <p className="text-base underline">{m.invitation_mail_gifts()}</p>
-      </RegistryInvitation>
-    </section>
   )
 }
 

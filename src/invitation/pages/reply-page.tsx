@@ -80,12 +80,9 @@ export default function ReplyPage({ loaderData, actionData, params }: Route.Comp
       <div className="measure grid items-start gap-8 pt-8 pb-20 md:pt-14 lg:grid-cols-[1.1fr_1fr] lg:gap-14">
         <InvitationCard
           // Its picture is the ground already.
-          design={{ ...look, background_image: null }}
-          message={look.message}
-          hosts={registry.hosts}
+          content={{ ...look, background_image: null }}
+          registry={registry}
           photo={registry.photo}
-          day={registry.registry_date}
-          place={registry.event_place}
           language={language}
         />
         <DesignedSheet>
