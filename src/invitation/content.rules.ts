@@ -1,14 +1,8 @@
-/** A typeface for invitations (R701); each one has Greek letters. */
-interface Typeface {
-  /** Stored, and sent over the API. */
-  key: string
-  name: string
-  /** The CSS font stack for pages and e-mails. */
-  stack: string
-}
-
-/** E-mails can't load fonts, so each stack falls back to similar fonts that devices have, with Greek. */
-export const typefaces: Typeface[] = [
+/**
+ * The typefaces for invitations (R701), each with Greek letters. `key` is stored, and sent over the API; `stack` is the
+ * CSS font stack for pages and e-mails. E-mails can't load fonts, so each falls back to similar ones that devices have.
+ */
+export const typefaces = [
   { key: 'literata', name: 'Literata', stack: "Literata, Georgia, 'Times New Roman', serif" },
   { key: 'gfs-didot', name: 'GFS Didot', stack: "'GFS Didot', Didot, 'Palatino Linotype', Georgia, serif" },
   {

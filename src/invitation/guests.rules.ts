@@ -7,19 +7,11 @@ export function normalizeGuestPhone(typed: string): string {
   return phone?.isValid() ? phone.number : typed
 }
 
-/** People, not guests: a guest may be a family. The last three add up to the first. */
-export interface ReplyTotals {
-  total: number
-  coming: number
-  notComing: number
-  unanswered: number
-}
-
 /**
- * Counts the people on the list. When fewer come than were invited, the others count as not coming; when more come,
- * they count as invited.
+ * Counts the people on the list, as a guest may be a family. When fewer come than were invited, the others count as not
+ * coming; when more come, they count as invited. The last three add up to the first.
  */
-export function countGuestReplies(guests: Pick<GuestView, 'people' | 'reply' | 'coming'>[]): ReplyTotals {
+export function countGuestReplies(guests: Pick<GuestView, 'people' | 'reply' | 'coming'>[]) {
   const totals = { total: 0, coming: 0, notComing: 0, unanswered: 0 }
   for (const { people, reply, coming } of guests) {
     totals.total += Math.max(people, coming)

@@ -131,7 +131,10 @@ export function DesignFields(props: DesignProps & { errors: Record<string, strin
             onPick={background_color => onChange({ background_color })}
           />
         </div>
-        <ContrastWarning design={current} />
+        {/* Warns when the text would be hard to read on its background (R701). */}
+        <p role="status" className="text-sm font-semibold text-pomegranate empty:hidden">
+          {hasReadableContrast(current.text_color, current.background_color) ? '' : m.look_contrast()}
+        </p>
         <Select
           label={m.look_align()}
           name="text_align"
@@ -191,15 +194,5 @@ function ColourField(props: {
         </span>
       )}
     </Field>
-  )
-}
-
-/** Warns when the text would be hard to read on its background (R701). */
-function ContrastWarning({ design }: { design: InvitationDesign }) {
-  const isReadable = hasReadableContrast(design.text_color, design.background_color)
-  return (
-    <p role="status" className="text-sm font-semibold text-pomegranate empty:hidden">
-      {isReadable ? '' : m.look_contrast()}
-    </p>
   )
 }

@@ -18,7 +18,7 @@ import {
   removeGuest,
   saveGuest,
 } from '../guests.contract.ts'
-import { countGuestReplies, type ReplyTotals } from '../guests.rules.ts'
+import { countGuestReplies } from '../guests.rules.ts'
 import type { Route } from './+types/guests-page'
 import { GuestDialog } from './guest-dialog.tsx'
 import { GuestImportDialog } from './guest-import-dialog.tsx'
@@ -32,18 +32,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return { id, guests, language: ctx.language, site: ctx.site }
 }
 
-const endpointsByIntent: Record<string, typeof saveGuest | typeof removeGuest> = {
-  save: saveGuest,
-  remove: removeGuest,
-}
-
 export async function action({ request, context, params }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const { id } = await loadHostedRegistry(ctx, request, params.id)
   const form = await request.formData()
   const { intent = '', ...values } = readFormValues(form)
   if (intent === 'preview' || intent === 'import') return importList(ctx, form, id)
-  const endpoint = endpointsByIntent[intent] ?? saveGuest
+  const endpoint = intent === 'remove' ? removeGuest : saveGuest
   const { refused } = await submitForm(ctx, endpoint, values, { registry_id: id })
   if (refused) return data({ intent, values, preview: null, refused }, { status: refused.status })
   const done = endpoint === saveGuest && !values.id ? 'added' : intent
@@ -105,7 +100,7 @@ export default function GuestsPage({ loaderData, actionData }: Route.ComponentPr
         </EmptyState>
       ) : (
         <>
-          <GuestTotals totals={countGuestReplies(guests)} />
+          <GuestTotals guests={guests} />
           <GuestList guests={guests} back={back} />
         </>
       )}
@@ -125,7 +120,8 @@ export default function GuestsPage({ loaderData, actionData }: Route.ComponentPr
 }
 
 /** How many people are on the list, come, don't come, and have not answered. */
-function GuestTotals({ totals }: { totals: ReplyTotals }) {
+function GuestTotals({ guests }: { guests: GuestView[] }) {
+  const totals = countGuestReplies(guests)
   const counts = [
     { value: totals.total, label: m.guests_total() },
     { value: totals.coming, label: m.guests_coming() },

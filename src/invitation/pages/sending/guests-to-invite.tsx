@@ -16,7 +16,7 @@ import type { GuestView } from '../../guests.contract.ts'
  * registry's link, are not.
  */
 export function GuestsToInvite({ guests, error }: { guests: GuestView[]; error: string | undefined }) {
-  const [ticked, setTicked] = useState(() => guests.filter(hasNotReplied).map(({ id }) => id))
+  const [ticked, setTicked] = useState(() => guests.filter(({ reply }) => reply === null).map(({ id }) => id))
   const isSubmitting = useNavigation().formData?.get('intent') === 'guests'
   const count = ticked.length
   return (
@@ -71,8 +71,6 @@ export function GuestsToInvite({ guests, error }: { guests: GuestView[]; error: 
     </Form>
   )
 }
-
-const hasNotReplied = ({ reply }: GuestView) => reply === null
 
 function GuestLine({ guest: { name, email, people, reply } }: { guest: GuestView }) {
   const facts = [

@@ -4,6 +4,7 @@ import { getAccount } from '../../../account/settings.contract.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { hostPageMeta, loadHostedRegistry } from '../../../registry/pages/host-page-frame.tsx'
+import { useRefreshWhile } from '../../../ui/browser/use-refresh.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
@@ -11,10 +12,11 @@ import { EmptyState } from '../../../ui/list/list-parts.tsx'
 import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { wholeErrorText } from '../../../ui/page/page-errors.ts'
-import { Notice } from '../../../ui/text/facts.tsx'
+import { Notice, ProgressBar } from '../../../ui/text/facts.tsx'
 import { showInvitationContent } from '../../content.contract.ts'
 import { type GuestView, listGuests } from '../../guests.contract.ts'
 import {
+  type InvitationView,
   inviteGuests,
   listInvitations,
   removeInvitation,
@@ -27,7 +29,6 @@ import { InvitationFrame } from '../invitation-frame.tsx'
 import type { Route } from './+types/send-invitations-page'
 import { GuestsToInvite, GuestsWithoutEmail } from './guests-to-invite.tsx'
 import { type SendingAnswer, SendToAddressesForm } from './send-to-addresses-form.tsx'
-import { SentInvitations } from './sent-invitations.tsx'
 
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
@@ -156,9 +157,24 @@ function Recipients(props: PageData & { answer: Route.ComponentProps['actionData
     answer?.intent === intent ? answer : undefined
   const toInvite = guests.filter(needsInvitation)
   const typed = answerTo('send')
+  const guestsPath = paths.editRegistry(registry.id, 'guests')
   return (
     <>
-      {guests.length === 0 && <NoGuests id={registry.id} />}
+      {guests.length === 0 && (
+        <EmptyState
+          picture="people"
+          tone="sky"
+          title={m.guests_empty()}
+          action={
+            <div className="mt-4 flex flex-wrap gap-3">
+              <ButtonLink to={`${guestsPath}?guest=new`}>{m.guest_add()}</ButtonLink>
+              <ButtonLink to={`${guestsPath}?guest=import`} kind="outline">
+                {m.guest_import()}
+              </ButtonLink>
+            </div>
+          }
+        />
+      )}
       {toInvite.length > 0 && (
         <GuestsToInvite
           key={toInvite.map(({ id }) => id).join()}
@@ -179,25 +195,6 @@ function Recipients(props: PageData & { answer: Route.ComponentProps['actionData
   )
 }
 
-function NoGuests({ id }: { id: string }) {
-  const guests = paths.editRegistry(id, 'guests')
-  return (
-    <EmptyState
-      picture="people"
-      tone="sky"
-      title={m.guests_empty()}
-      action={
-        <div className="mt-4 flex flex-wrap gap-3">
-          <ButtonLink to={`${guests}?guest=new`}>{m.guest_add()}</ButtonLink>
-          <ButtonLink to={`${guests}?guest=import`} kind="outline">
-            {m.guest_import()}
-          </ButtonLink>
-        </div>
-      }
-    />
-  )
-}
-
 function SkippedNotice({ skipped }: { skipped: SendingAnswer['skipped'] }) {
   if (skipped.length === 0) return null
   return (
@@ -210,5 +207,76 @@ function SkippedNotice({ skipped }: { skipped: SendingAnswer['skipped'] }) {
         ))}
       </ul>
     </Notice>
+  )
+}
+
+const refreshMs = 3000
+
+/** The invitations with their states (R704); refreshes itself while some are queued. */
+function SentInvitations({ invitations }: { invitations: InvitationView[] }) {
+  const queuedCount = invitations.filter(({ state }) => state === 'queued').length
+  useRefreshWhile(queuedCount > 0, refreshMs)
+  return (
+    <section className="flex flex-col gap-5 border-t border-line pt-10" aria-labelledby="invited-title">
+      <h2 id="invited-title" className="text-2xl">
+        {m.invited_title()}
+      </h2>
+      {invitations.length === 0 ? (
+        <EmptyState picture="letter" tone="honey" title={m.invited_empty()} />
+      ) : (
+        <>
+          {queuedCount > 0 && (
+            <ProgressBar
+              value={invitations.length - queuedCount}
+              max={invitations.length}
+              label={m.invited_progress()}
+              left={m.invited_progress()}
+              right={m.invited_progress_count({
+                sent: invitations.length - queuedCount,
+                all: invitations.length,
+              })}
+            />
+          )}
+          <ul className="divide-y divide-line">
+            {invitations.map(invitation => (
+              <InvitationItem key={invitation.id} invitation={invitation} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function InvitationItem({ invitation }: { invitation: InvitationView }) {
+  const { id, name, email, state, reason, reply, coming } = invitation
+  const stateLabels = {
+    queued: m.invited_queued,
+    sent: m.common_sent,
+    failed: m.invited_failed,
+    opened: m.invited_opened,
+    replied: reply === 'coming' ? () => m.guest_coming({ count: coming }) : m.guest_not_coming,
+  }
+  const tone = { failed: 'text-pomegranate', replied: 'text-olive' }[state as string] ?? 'text-soft'
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-semibold">{name || email}</p>
+        {name && <p className="text-sm text-soft">{email}</p>}
+      </div>
+      <p className={`text-sm font-semibold ${tone}`}>
+        {stateLabels[state]()}
+        {reason && `: ${reason}`}
+      </p>
+      <Form role="presentation" method="post" preventScrollReset className="flex gap-1">
+        <input type="hidden" name="id" value={id} />
+        <Button type="submit" name="intent" value="resend" kind="quiet" size="small">
+          {m.invited_resend()}
+        </Button>
+        <Button type="submit" name="intent" value="remove" kind="quiet" size="small">
+          {m.invited_remove()}
+        </Button>
+      </Form>
+    </li>
   )
 }

@@ -163,16 +163,10 @@ function SmsForm({ registry, guest, language, answer }: SmsFormProps) {
         checked={isCapital}
         onChange={event => setCapital(event.target.checked)}
       />
-      <SendButton isBusy={isSubmitting} />
+      <Button type="submit" name="intent" value="sms" size="large" busy={isSubmitting} className="self-start">
+        {m.sms_send()}
+      </Button>
     </Form>
-  )
-}
-
-function SendButton({ isBusy }: { isBusy: boolean }) {
-  return (
-    <Button type="submit" name="intent" value="sms" size="large" busy={isBusy} className="self-start">
-      {m.sms_send()}
-    </Button>
   )
 }
 
