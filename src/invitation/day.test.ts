@@ -3,6 +3,7 @@ import { type HostPages, openHostPages, pageProducts } from '../../test/host-pag
 import { addDays, dayInAthens } from '../base/dates.ts'
 import { paths } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
+import { findRows, insertRow, updateRows } from '../server/postgres/rows.ts'
 import { maxGuestsPerRegistry } from './guests.contract.ts'
 
 const en = { locale: 'en' } as const
@@ -59,11 +60,7 @@ test('of a private registry the link shows the day and no way to gifts, letter o
   await pages.insertGift(pageProducts.teapot)
   const shown = { greeting: 'Ένα γράμμα για όλους', photo: null }
   const set = (privacy: 'private' | 'shareable') =>
-    pages.app.db
-      .updateTable('registry')
-      .set({ ...shown, privacy })
-      .where('id', '=', pages.registry.id)
-      .execute()
+    updateRows(pages.app.db, 'registry', { set: { ...shown, privacy }, where: { id: pages.registry.id } })
   await save()
   const link = await invitedPath()
   await set('shareable')
@@ -128,21 +125,16 @@ describe('a reply by the link for the invited', () => {
       { name: answer.name, reply: 'coming', coming_count: 3, people: 3, language: 'el', email: null },
     ])
     expect((await open(own ?? '')).html).toContain(answer.name)
-    const letters = await pages.app.db
-      .selectFrom('outbox')
-      .select('cause')
-      .where('template', '=', 'guest-replied')
-      .where('recipient', '=', pages.host.email)
-      .execute()
+    const letters = await findRows(pages.app.db, 'outbox', {
+      where: { template: 'guest-replied', recipient: pages.host.email },
+      columns: ['cause'],
+    })
     expect(letters).toHaveLength(1)
   })
 
   test('never touches a guest who was invited by that name', async () => {
     const invited = { registry_id: pages.registry.id, name: answer.name, language: 'el' as const, people: 2 }
-    await pages.app.db
-      .insertInto('guest')
-      .values({ ...invited, notes: null })
-      .execute()
+    await insertRow(pages.app.db, 'guest', { ...invited, notes: null })
     await reply(await invitedPath(), { ...answer, reply: 'not_coming' })
     expect((await guests()).map(({ reply, people }) => ({ reply, people }))).toEqual([
       { reply: null, people: 2 },

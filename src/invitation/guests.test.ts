@@ -3,6 +3,7 @@ import { aHost, aRegistry } from '../../test/builders.ts'
 import { newAddress, setUpInvitations } from '../../test/invitations.ts'
 import { deleteEmails } from '../server/email/outbox.ts'
 import { eraseRowsOfCustomer } from '../server/postgres/life-data.ts'
+import { findRows } from '../server/postgres/rows.ts'
 import { importGuests, removeGuest } from './guests.contract.ts'
 import { eraseCustomerInvitations } from './guests.ts'
 import { sendReply } from './reply.contract.ts'
@@ -46,12 +47,10 @@ test('erasing an account deletes its guests and the unsent e-mails to them', asy
   const [{ token } = { token: '' }] = await t.listGuests()
   await t.app.call(sendReply, { token, reply: 'not_coming' })
   const outbox = () =>
-    t.app.db
-      .selectFrom('outbox')
-      .select('template')
-      .where('state', '=', 'waiting')
-      .where('template', 'in', ['invitation', 'reply-kept'])
-      .execute()
+    findRows(t.app.db, 'outbox', {
+      where: { state: 'waiting', template: { in: ['invitation', 'reply-kept'] } },
+      columns: ['template'],
+    })
   expect((await outbox()).map(({ template }) => template).sort()).toEqual(['invitation', 'reply-kept'])
   await eraseCustomerInvitations(t.app.db, { customerId: t.host.id }, { deleteEmails, now: t.app.clock.now })
   await eraseRowsOfCustomer(t.app.db, t.host.id)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
 import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { findRows, updateRows } from '../server/postgres/rows.ts'
 import { createLinkToken } from './link-token.ts'
 
 const event = '2027-06-19'
@@ -15,23 +16,17 @@ const run = () => Promise.all([app.job('retention'), app.job('retention')])
 const guestsOf = async (registry: { id: number }) =>
   (await app.db.selectFrom('guest').select('id').where('registry_id', '=', registry.id).execute()).length
 const lettersTo = (host: { email: string }) =>
-  app.db
-    .selectFrom('outbox')
-    .select('props')
-    .where('template', '=', 'guest-list-ends')
-    .where('recipient', '=', host.email)
-    .orderBy('id')
-    .execute()
+  findRows(app.db, 'outbox', {
+    where: { template: 'guest-list-ends', recipient: host.email },
+    columns: ['props'],
+    orderBy: ['id'],
+  })
 
 async function registryWithGuests(columns: Parameters<typeof aRegistry>[2] & { event_day?: string } = {}) {
   const host = await aHost(app)
   const { event_day, ...more } = columns
   const registry = await aRegistry(app, host, more)
-  await app.db
-    .updateTable('registry')
-    .set({ event_day: event_day ?? event })
-    .where('id', '=', registry.id)
-    .execute()
+  await updateRows(app.db, 'registry', { set: { event_day: event_day ?? event }, where: { id: registry.id } })
   const guest = { registry_id: registry.id, phone: null, language: 'el' as const, people: 1, notes: null }
   const { id } = await app.db
     .insertInto('guest')
@@ -79,11 +74,7 @@ test('an event that is moved keeps its list, and its hosts are told anew', async
   now = new Date('2029-03-01T10:00:00Z')
   const { host, registry } = await registryWithGuests({ event_day: '2028-03-10' })
   await run()
-  await app.db
-    .updateTable('registry')
-    .set({ event_day: '2029-03-05' })
-    .where('id', '=', registry.id)
-    .execute()
+  await updateRows(app.db, 'registry', { set: { event_day: '2029-03-05' }, where: { id: registry.id } })
   now = new Date('2029-04-15T10:00:00Z')
   await run()
   expect(await guestsOf(registry)).toBe(1)

@@ -6,6 +6,7 @@ import { aHost, aRegistry, type Host } from '../../../test/builders.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { insertPicture } from '../../registry/photo.ts'
 import { updateRegistry } from '../../registry/settings.contract.ts'
+import { updateRows } from '../../server/postgres/rows.ts'
 import { sharePicturePath } from './share.rules.ts'
 
 /** In the texts of registries that not everybody may see (R933). */
@@ -23,11 +24,10 @@ beforeAll(async () => {
   for (const privacy of ['public', 'shareable', 'private'] as const) {
     const { id, code } = await aRegistry(site, { id: host.id }, { privacy })
     codes[privacy] = code
-    await site.db
-      .updateTable('registry')
-      .set({ registry_name: name, message: word, greeting: word, event_place: word })
-      .where('id', '=', id)
-      .execute()
+    await updateRows(site.db, 'registry', {
+      set: { registry_name: name, message: word, greeting: word, event_place: word },
+      where: { id },
+    })
   }
 })
 afterAll(() => site.close())
@@ -142,11 +142,10 @@ describe('share previews', () => {
       bytes: photo,
       created_at: new Date(),
     })
-    await site.db
-      .updateTable('registry')
-      .set({ photo: 'f'.repeat(40) })
-      .where('code', 'in', Object.values(codes))
-      .execute()
+    await updateRows(site.db, 'registry', {
+      set: { photo: 'f'.repeat(40) },
+      where: { code: { in: Object.values(codes) } },
+    })
     const middle = async (jpeg: Buffer) => [
       ...(await sharp(jpeg).extract({ left: 250, top: 300, width: 1, height: 1 }).raw().toBuffer()),
     ]
