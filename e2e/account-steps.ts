@@ -1,33 +1,24 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Language } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
 import { checkPage, expect } from './fixtures.ts'
+import { findEmailLink } from './test-registry.ts'
 
 /** The passwords of the account, one after the other. */
 const [first, second, third] = ['quince and cream', 'figs and honey', 'rice with milk'] as const
 
-export interface Person {
+interface Person {
   name: string
   surname: string
   email: string
 }
 
-/** A person's page, and the fields and buttons of its main part by their labels. */
-export interface AccountJourney {
-  page: Page
-  language: Language
-  /** Query of addresses in this language. */
-  query: string
-  person: Person
-  at: { locale: Language }
-  main: Locator
-  field(label: string): Locator
-  click(name: string): Promise<void>
-  signIn(password: string): Promise<void>
-}
+type AccountJourney = ReturnType<typeof startJourney>
 
-export function startJourney(page: Page, language: Language, person: Person): AccountJourney {
+/** A person's page, and the fields and buttons of its main part by their labels. */
+export function startJourney(page: Page, language: Language, person: Person) {
   const at = { locale: language }
+  // Of addresses in this language.
   const query = language === 'el' ? '?lang=el' : ''
   const main = page.getByRole('main')
   const field = (label: string) => main.getByLabel(label, { exact: true })
@@ -39,8 +30,8 @@ export function startJourney(page: Page, language: Language, person: Person): Ac
     at,
     main,
     field,
-    click: name => main.getByRole('button', { name, exact: true }).click(),
-    async signIn(password) {
+    click: (name: string) => main.getByRole('button', { name, exact: true }).click(),
+    async signIn(password: string) {
       await page.goto(`/login${query}`)
       await field(m.common_email({}, at)).fill(person.email)
       await field(m.account_password({}, at)).fill(password)
@@ -72,7 +63,7 @@ export async function confirmEmail(journey: AccountJourney): Promise<void> {
   await page.goto(`/settings${query}`)
   await expect(main.getByText(m.account_unconfirmed({}, at))).toBeVisible()
   await checkPage(page, language, 'settings-unconfirmed')
-  const link = await waitForLink(page, person.email, 'email-confirmation')
+  const link = await findEmailLink(new URL(page.url()).origin, person.email, 'email-confirmation')
   await page.goto(link)
   expect(page.url()).not.toContain('code')
   await checkPage(page, language, 'confirm')
@@ -153,7 +144,7 @@ export async function resetPassword(journey: AccountJourney): Promise<void> {
   await field(m.common_email({}, at)).fill(person.email)
   await click(m.account_forgot_action({}, at))
   await expect(page.getByText(m.account_email_sent({}, at), { exact: true })).toBeVisible()
-  await page.goto(await waitForLink(page, person.email, 'reset-password'))
+  await page.goto(await findEmailLink(new URL(page.url()).origin, person.email, 'reset-password'))
   await expect(field(m.common_email({}, at))).toHaveValue(person.email)
   expect(page.url()).not.toMatch(/code|email/)
   await expect(field(m.common_email({}, at))).toBeDisabled()
@@ -189,20 +180,4 @@ export async function deactivateAndReturn(journey: AccountJourney): Promise<void
       timeout: 3000,
     })
   }).toPass()
-}
-
-/** Waits for an e-mail to that address with a link to that page, and returns the link. */
-async function waitForLink(page: Page, email: string, path: string): Promise<string> {
-  const { request } = page.context()
-  let link: string | undefined
-  await expect(async () => {
-    const list = await (await request.get('/dev/mail')).text()
-    const ids = [...list.matchAll(/href="(\/dev\/mail\/[^"?]+)\?part=text">text<\/a>\s*<small>([^ ]+)/g)]
-    for (const [, emailPath = ''] of ids.filter(([, , recipient]) => recipient === email)) {
-      const text = await (await request.get(`${emailPath}?part=text`)).text()
-      link ??= text.match(new RegExp(`https?://\\S+/${path}\\?\\S+`))?.[0]
-    }
-    expect(link).toBeDefined()
-  }).toPass()
-  return link as string
 }

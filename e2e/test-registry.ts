@@ -99,15 +99,15 @@ function weddingFields(registryName: string): object {
   }
 }
 
-/** Waits for the letter with the confirmation link to that address, as the demonstration's mailbox shows it. */
-export async function findConfirmationLink(url: string, email: string): Promise<string> {
+/** Waits for a letter to that address with a link to that page, as the demonstration's mailbox shows it. */
+export async function findEmailLink(url: string, email: string, page: string): Promise<string> {
   let link: string | undefined
   await expect(async () => {
     const list = await (await fetch(`${url}/dev/mail`)).text()
     const emails = [...list.matchAll(/href="(\/dev\/mail\/[^"?]+)\?part=text">text<\/a>\s*<small>([^ ]+)/g)]
     for (const [, path = ''] of emails.filter(([, , recipient]) => recipient === email)) {
       const text = await (await fetch(`${url}${path}?part=text`)).text()
-      link ??= text.match(/https?:\/\/\S+\/email-confirmation\?\S+/)?.[0]
+      link ??= text.match(new RegExp(`https?://\\S+/${page}\\?\\S+`))?.[0]
     }
     expect(link).toBeDefined()
   }).toPass()
@@ -116,7 +116,7 @@ export async function findConfirmationLink(url: string, email: string): Promise<
 
 /** Confirms a host's e-mail by the letter and the password, so that they may invite and be paid. */
 export async function confirmHost(url: string, host: { email: string; password: string }): Promise<void> {
-  const link = await findConfirmationLink(url, host.email)
+  const link = await findEmailLink(url, host.email, 'email-confirmation')
   const code = new URL(link).searchParams.get('code')
   await callApi(url, '/email-confirmation', { code, password: host.password })
 }
