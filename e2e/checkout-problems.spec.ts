@@ -3,7 +3,8 @@ import { storefrontText } from '../shop/storefront/messages.ts'
 import { m } from '../src/paraglide/messages.js'
 import { checkPage, expect, test, testInFull } from './fixtures.ts'
 import { addToCart, type Giver, giftTile, goToCheckout, miniCart, payInShop } from './guest-steps.ts'
-import { callApi, createTestRegistry, type TestRegistry } from './test-registry.ts'
+import { submitSignIn } from './hosting-steps.ts'
+import { callApi, createTestRegistry } from './test-registry.ts'
 
 const en = { locale: 'en' } as const
 const teapot = { id: 1001, name: 'Stoneware teapot, 1.2 L' }
@@ -194,7 +195,7 @@ testInFull('unknown, private and host-only addresses', async ({ site, visitor })
   await expect(guest).toHaveURL(
     `/login?redirect=${encodeURIComponent(`/registry/${id}/gifts-received`)}&lang=en`,
   )
-  await signIn(guest, { id, host })
+  await submitSignIn(guest, 'en', host)
   await expect(guest).toHaveURL(`/registry/${id}/gifts-received?lang=en`)
 })
 
@@ -238,11 +239,4 @@ async function changePrice(page: Page, product: number, euros: string): Promise<
 async function setFaults(api: APIRequestContext, routes: object[], hooks = {}): Promise<void> {
   const answer = await api.post('/shop/admin/faults', { data: { routes, hooks } })
   expect(answer.ok()).toBe(true)
-}
-
-async function signIn(page: Page, { host }: Pick<TestRegistry, 'id' | 'host'>): Promise<void> {
-  const form = page.getByRole('main')
-  await form.getByLabel(m.common_email({}, en), { exact: true }).fill(host.email)
-  await form.getByLabel(m.account_password({}, en), { exact: true }).fill(host.password)
-  await form.getByRole('button', { name: m.common_sign_in({}, en) }).click()
 }
