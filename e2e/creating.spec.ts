@@ -2,7 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import type { Language } from '../src/base/language.ts'
 import { m } from '../src/paraglide/messages.js'
 import { checkPage, desktop, expect, languagesOf, phone, test } from './fixtures.ts'
-import { createTestRegistry, signIn } from './test-registry.ts'
 
 const people = {
   el: { name: 'Χρύσα', partner: 'Λευτέρης', surname: 'Δοκιμή', email: 'chrysa@creating.example' },
@@ -89,13 +88,8 @@ async function expectEarlyProducts(page: Page): Promise<void> {
   await expect.poll(async () => (await first.boundingBox())?.y).toBeLessThanOrEqual(330)
 }
 
-test('a region that was chosen stays, one that was filled in follows the postcode', async ({
-  site,
-  visitor,
-}) => {
-  const registry = await createTestRegistry(site.url, [])
-  const page = await visitor({ viewport: phone })
-  await signIn({ page, language: 'el', registry })
+test('a region that was chosen stays, one that was filled in follows the postcode', async ({ host }) => {
+  const { page, registry } = await host('el', { viewport: phone })
   await page.goto(`/registry/${registry.id}/edit/registry-shipping-address?lang=el`)
   const part = (name: string) => page.locator(`[name="home_address[${name}]"]`)
   await part('region').selectOption('')
@@ -112,10 +106,8 @@ test('a region that was chosen stays, one that was filled in follows the postcod
   await expect(page.getByText(m.registry_postcode_unusual({}, { locale: 'el' }))).toBeVisible()
 })
 
-test('the count of guests follows the type until somebody writes another', async ({ site, visitor }) => {
-  const registry = await createTestRegistry(site.url, [])
-  const page = await visitor({ viewport: desktop })
-  await signIn({ page, language: 'en', registry })
+test('the count of guests follows the type until somebody writes another', async ({ host }) => {
+  const { page } = await host('en', { viewport: desktop })
   await page.goto('/create-registry/wedding?lang=en')
   const count = page.locator('[name=guest_count]')
   const choose = (type: string) => page.locator(`[name=type][value=${type}]`).check()
@@ -127,10 +119,8 @@ test('the count of guests follows the type until somebody writes another', async
   await expect(count).toHaveValue('31')
 })
 
-test('one wrong field has the sentence once, and the focus', async ({ site, visitor }) => {
-  const registry = await createTestRegistry(site.url, [])
-  const page = await visitor({ viewport: phone })
-  await signIn({ page, language: 'el', registry })
+test('one wrong field has the sentence once, and the focus', async ({ host }) => {
+  const { page } = await host('el', { viewport: phone })
   const el = { locale: 'el' } as const
   await page.goto('/create-registry/wedding?lang=el')
   await page.getByText(m.registry_undecided_label({}, el)).click()

@@ -5,7 +5,6 @@ import { m } from '../src/paraglide/messages.js'
 import { expect, isFull, phone, test } from './fixtures.ts'
 import { weddingDay } from './host-steps.ts'
 import { createScreenData, listScreens } from './screens.ts'
-import { createTestRegistry, signIn } from './test-registry.ts'
 
 const el = { locale: 'el' } as const
 
@@ -24,10 +23,8 @@ async function holdScripts(page: Page): Promise<() => Promise<void>> {
 
 const storedDraft = (page: Page) => page.evaluate(() => localStorage.getItem('create-registry'))
 
-test('the suggested name comes with the page, and never under the cursor', async ({ site, visitor }) => {
-  const registry = await createTestRegistry(site.url, [])
-  const page = await visitor({ viewport: phone })
-  await signIn({ page, language: 'el', registry })
+test('the suggested name comes with the page, and never under the cursor', async ({ host }) => {
+  const { page } = await host('el', { viewport: phone })
   const release = await holdScripts(page)
   await page.goto('/create-registry/wedding?lang=el', { waitUntil: 'commit' })
   const main = page.getByRole('main')
@@ -58,10 +55,8 @@ test('the suggested name comes with the page, and never under the cursor', async
   await expect(title).toHaveValue('Ιουλία')
 })
 
-test('a stored draft replaces nothing that was typed before it came', async ({ site, visitor }) => {
-  const registry = await createTestRegistry(site.url, [])
-  const page = await visitor({ viewport: phone })
-  await signIn({ page, language: 'el', registry })
+test('a stored draft replaces nothing that was typed before it came', async ({ host }) => {
+  const { page } = await host('el', { viewport: phone })
   await page.goto('/create-registry/wedding?lang=el')
   const main = page.getByRole('main')
   const [name, title] = [
@@ -81,13 +76,8 @@ test('a stored draft replaces nothing that was typed before it came', async ({ s
   await expect(name).toHaveValue('Ιουλία')
 })
 
-test('the draft of a registry goes with the answer, and nothing saves it again', async ({
-  site,
-  visitor,
-}) => {
-  const registry = await createTestRegistry(site.url, [])
-  const page = await visitor({ viewport: phone })
-  await signIn({ page, language: 'el', registry })
+test('the draft of a registry goes with the answer, and nothing saves it again', async ({ host }) => {
+  const { page } = await host('el', { viewport: phone })
   await page.goto('/create-registry/wedding?lang=el')
   const field = (label: string) => page.getByRole('main').getByLabel(label).first()
   await field(m.registry_title_label({}, el)).fill('Η μέρα μας')

@@ -17,11 +17,9 @@ const suitcase = 2101
 for (const language of languages) {
   const at = { locale: language }
 
-  test(`every menu is accessible, in ${language}`, async ({ site, visitor }) => {
+  test(`every menu is accessible, in ${language}`, async ({ host }) => {
     test.setTimeout(600_000)
-    const registry = await createTestRegistry(site.url, [])
-    const page = await visitor({ viewport: desktop })
-    await signIn({ page, language, registry })
+    const { page } = await host(language, { viewport: desktop })
     await page.goto(inLanguage('/faq', language))
     const menus = page.locator('.site-header details[name=header]')
     await expect(menus).toHaveCount(5)

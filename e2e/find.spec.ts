@@ -1,7 +1,7 @@
 import { m } from '../src/paraglide/messages.js'
 import { checkPage, desktop, expect, phone, test } from './fixtures.ts'
 import { inLanguage, openSettings, saveSettings } from './hosting-steps.ts'
-import { createTestRegistry, signIn } from './test-registry.ts'
+import { createTestRegistry } from './test-registry.ts'
 
 /** The surname of the second host, typed while the keyboard was Greek. */
 const [meant, typedOnGreekKeys] = ['Placeholder', 'Πλαψεηολδερ']
@@ -16,12 +16,10 @@ for (const [language, viewport] of process.env.TEST_FULL ? journeys : journeys.s
   const at = { locale: language }
 
   test(`a host chooses a place, and guests find the registry by its province, in ${language} at ${viewport.width} pixels`, async ({
-    site,
+    host,
     visitor,
   }) => {
-    const registry = await createTestRegistry(site.url, [])
-    const page = await visitor({ viewport })
-    await signIn({ page, language, registry })
+    const { page, registry } = await host(language, { viewport })
     await page.goto(inLanguage(`/registry/${registry.id}/edit`, language))
     await openSettings(page, viewport.width, m.common_event_details({}, at))
     const place = page.getByLabel(m.registry_place_label({}, at))

@@ -13,6 +13,7 @@ import { findBareTexts } from './look-checks-in-page.ts'
 import { type RunningSite, startSite } from './running-site.ts'
 import { findAceViolations } from './second-engines/ace.ts'
 import { findNuErrors } from './second-engines/nu.ts'
+import { createTestRegistry, type GiftRequest, type HostSession, signIn } from './test-registry.ts'
 
 export { expect }
 
@@ -34,6 +35,8 @@ interface VisitorOptions extends BrowserContextOptions {
 interface TestFixtures {
   /** Opens a page in a browser context of its own; the test fails when a script logs an error there. */
   visitor(options?: VisitorOptions): Promise<Page>
+  /** Opens a page for the signed-in host of a new registry with these gifts. */
+  host(language: Language, options: VisitorOptions, gifts?: GiftRequest[]): Promise<HostSession>
 }
 
 export interface Site extends Pick<RunningSite, 'url' | 'query' | 'resetRateLimits'> {
@@ -106,6 +109,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const [context, options] of contexts) await keepContext(usedContexts, context, options)
     expect(scriptErrors).toEqual([])
   },
+  host: async ({ site, visitor }, use) =>
+    use(async (language, options, gifts = []) => {
+      const registry = await createTestRegistry(site.url, gifts)
+      const session = { page: await visitor(options), language, registry }
+      await signIn(session)
+      return session
+    }),
 })
 
 /** A journey of the full run alone: over HTTP each of its steps has a test of its own. */

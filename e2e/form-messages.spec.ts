@@ -1,7 +1,6 @@
 import { m } from '../src/paraglide/messages.js'
 import { desktop, expect, languagesOf, test } from './fixtures.ts'
 import { choosePhoto, inLanguage, saveSettings } from './hosting-steps.ts'
-import { createTestRegistry, signIn } from './test-registry.ts'
 
 /** The quick run takes Greek, and English in e2e/forms.spec.ts. */
 for (const language of languagesOf('el')) {
@@ -20,12 +19,9 @@ for (const language of languagesOf('el')) {
   })
 
   test(`a picture chosen anew takes the error of the first away, and a new form the last message, in ${language}`, async ({
-    site,
-    visitor,
+    host,
   }) => {
-    const registry = await createTestRegistry(site.url, [])
-    const page = await visitor({ viewport: desktop })
-    await signIn({ page, language, registry })
+    const { page, registry } = await host(language, { viewport: desktop })
     await page.goto(inLanguage(`/registry/${registry.id}/edit`, language))
     await saveSettings(page, language)
     const file = page.getByLabel(m.hosting_picture_label({}, at))

@@ -2,17 +2,15 @@ import { languages } from '../src/base/language.ts'
 import { paths, withLanguage } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
 import { checkPage, expect, phone, test } from './fixtures.ts'
-import { createTestRegistry, signIn } from './test-registry.ts'
 
 for (const language of languages)
   test(`a file of guests is shown, a column is changed, and they are added, in ${language}`, async ({
-    site,
-    visitor,
+    host,
   }) => {
     const at = { locale: language }
-    const registry = await createTestRegistry(site.url, [{ product_id: 1001 }])
-    const page = await visitor({ viewport: phone, expectsRefusals: true })
-    await signIn({ page, language, registry })
+    const { page, registry } = await host(language, { viewport: phone, expectsRefusals: true }, [
+      { product_id: 1001 },
+    ])
     await page.goto(withLanguage(`${paths.editRegistry(registry.id, 'guests')}?guest=import`, language))
     const dialog = page.getByRole('dialog', { name: m.guest_import({}, at) })
     const check = dialog.getByRole('button', { name: m.guest_import_check({}, at) })

@@ -27,12 +27,12 @@ for (const [language, viewport] of process.env.TEST_FULL ? variants : variants.s
   const at = { locale: language }
 
   test(`a host edits a registry's settings and deletes it, in ${language} at ${viewport.width} pixels`, async ({
-    site,
+    host,
     visitor,
   }) => {
-    const registry = await createTestRegistry(site.url, [{ product_id: 1001 }])
-    const page = await visitor({ viewport, expectsRefusals: true })
-    await signIn({ page, language, registry })
+    const { page, registry } = await host(language, { viewport, expectsRefusals: true }, [
+      { product_id: 1001 },
+    ])
     const edit = `/registry/${registry.id}/edit`
     await page.goto(inLanguage(edit, language))
 
@@ -117,12 +117,9 @@ testInFull(
 )
 
 test('a registry is created with the keyboard alone; the draft survives signing in again', async ({
-  site,
-  visitor,
+  host,
 }) => {
-  const registry = await createTestRegistry(site.url, [])
-  const page = await visitor({ expectsRefusals: true })
-  await signIn({ page, language: 'en', registry })
+  const { page, registry } = await host('en', { expectsRefusals: true })
   await page.goto('/create-registry/birthday')
   await typeInto(page, page.getByLabel(m.common_first_name({}, en), { exact: true }), 'Μαρία-Ελένη')
   await typeInto(page, page.getByLabel(m.common_last_name({}, en), { exact: true }), 'O’Neill')
@@ -163,12 +160,9 @@ test('a registry is created with the keyboard alone; the draft survives signing 
 })
 
 test('a message that appears or disappears when a field is left does not make a click miss', async ({
-  site,
-  visitor,
+  host,
 }) => {
-  const registry = await createTestRegistry(site.url, [])
-  const page = await visitor({ viewport: phone, expectsRefusals: true })
-  await signIn({ page, language: 'en', registry })
+  const { page, registry } = await host('en', { viewport: phone, expectsRefusals: true })
   await page.goto(`/registry/${registry.id}/edit/registry-shipping-address`)
   const telephone = page.getByLabel(m.common_phone({}, en)).first()
   const same = page.getByLabel(m.registry_same_label({}, en))

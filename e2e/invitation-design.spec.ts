@@ -3,17 +3,13 @@ import { paths } from '../src/base/paths.ts'
 import { finishedDesigns } from '../src/invitation/content.rules.ts'
 import { m } from '../src/paraglide/messages.js'
 import { checkPage, desktop, expect, phone, test } from './fixtures.ts'
-import { createTestRegistry, signIn } from './test-registry.ts'
 
 for (const language of languages)
   test(`a host begins with a finished design, which the printed cards take, in ${language}`, async ({
-    site,
-    visitor,
+    host,
   }) => {
     const at = { locale: language }
-    const registry = await createTestRegistry(site.url, [])
-    const page = await visitor({ viewport: language === 'el' ? phone : desktop })
-    await signIn({ page, language, registry })
+    const { page, registry } = await host(language, { viewport: language === 'el' ? phone : desktop })
     await page.goto(`${paths.editRegistry(registry.id, 'invitation-settings')}?lang=${language}`)
     const [paper, night] = [m.look_paper, m.look_night].map(label =>
       page.getByRole('button', { name: label({}, at), exact: true }),

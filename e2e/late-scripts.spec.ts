@@ -144,10 +144,8 @@ test('a click waits for text that was typed before it', async ({ site, visitor }
   )
 })
 
-test('a part of the page that loads later does not load a style sheet again', async ({ site, visitor }) => {
-  const registry = await createTestRegistry(site.url, [])
-  const page = await visitor({ viewport: phone })
-  await signIn({ page, language: 'el', registry })
+test('a part of the page that loads later does not load a style sheet again', async ({ host }) => {
+  const { page, registry } = await host('el', { viewport: phone })
   await page.goto(paths.addGifts(registry.id))
   await page.getByText(m.gift_filters({}, el), { exact: true }).click()
   await expect(page.getByRole('group', { name: m.gift_price_range({}, el) })).toBeVisible()

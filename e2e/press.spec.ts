@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { paths } from '../src/base/paths.ts'
 import { m } from '../src/paraglide/messages.js'
 import { expect, phone, test } from './fixtures.ts'
-import { createTestRegistry, signIn } from './test-registry.ts'
+import { createTestRegistry } from './test-registry.ts'
 
 const en = { locale: 'en' } as const
 
@@ -25,13 +25,8 @@ test('a pressed filter is painted before the list changes', async ({ site, visit
   await expect(page).toHaveURL(/show=/)
 })
 
-test('a press that adds a gift is painted before it is sent, and two are sent once', async ({
-  site,
-  visitor,
-}) => {
-  const registry = await createTestRegistry(site.url, [])
-  const page = await visitor({ viewport: phone })
-  await signIn({ page, language: 'en', registry })
+test('a press that adds a gift is painted before it is sent, and two are sent once', async ({ host }) => {
+  const { page, registry } = await host('en', { viewport: phone })
   await page.goto(`${paths.addGifts(registry.id)}/1001`, { waitUntil: 'networkidle' })
   const posts: string[] = []
   page.on('request', request => request.method() === 'POST' && posts.push(request.url()))
