@@ -8,24 +8,7 @@ import { findFreePort } from '../test/free-port.ts'
 import { waitForRest } from './profile/order.ts'
 
 /** What is measured: the product as it runs in production, and bare servers, each in a process of its own. */
-export interface BenchApp {
-  /** Address of the product. */
-  siteUrl: string
-  /** Address of the product's metrics. */
-  metricsUrl: string
-  /** Address of the bare servers. */
-  bareUrl: string
-  db: pg.Pool
-  databaseUrl: string
-  dataDir: string
-  product: ChildProcess
-  bare: ChildProcess
-  productPid: number
-  barePid: number
-  /** Sets the page that the bare servers answer. */
-  setBarePage(page: BarePageData): Promise<void>
-  close(): Promise<void>
-}
+export type BenchApp = Awaited<ReturnType<typeof startBenchApp>>
 
 /** A page of the product that the bare servers answer. */
 export interface BarePageData {
@@ -41,7 +24,7 @@ export interface BarePageData {
 const recorded = ['--import=./bench/profile/recorder.ts']
 
 /** Starts everything on a new database that flushes its writes to disk, as in production. */
-export async function startBenchApp(): Promise<BenchApp> {
+export async function startBenchApp() {
   const dataDir = fs.mkdtempSync(join(tmpdir(), 'doron-bench-'))
   // As root PostgreSQL is started as another user, who has to read the folder.
   fs.chmodSync(dataDir, 0o755)
@@ -82,7 +65,8 @@ export async function startBenchApp(): Promise<BenchApp> {
     bare,
     productPid: product.pid ?? 0,
     barePid: bare.pid ?? 0,
-    setBarePage: page => sendBarePage(bare, page),
+    /** Sets the page that the bare servers answer. */
+    setBarePage: (page: BarePageData) => sendBarePage(bare, page),
     async close() {
       await Promise.all([stopProcess(product), stopProcess(bare), db.end()])
       await postgres.stop()

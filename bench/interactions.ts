@@ -1,9 +1,9 @@
-import { type Browser, chromium, type Locator, type Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { paths } from '../src/base/paths.ts'
-import { findChromium } from '../test/chromium.ts'
 import type { BenchApp } from './bench-app.ts'
 import { createBenchRegistry, findAddableProducts } from './bench-registries.ts'
 import { signInDemoHost } from './lighthouse.ts'
+import { launchChromium } from './phone-time.ts'
 import { markdownTable, type ReportSection } from './report.ts'
 
 const visits = 7
@@ -26,9 +26,7 @@ export async function measureInteractions(benchApp: BenchApp): Promise<ReportSec
   const registry = await createBenchRegistry(benchApp.db, 50)
   const addable = await findAddableProducts(benchApp.db, registry, visits)
   const token = await signInDemoHost(benchApp)
-  const executablePath = findChromium(process.env)
-  if (!executablePath) throw new Error('no Chromium was found')
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic'] })
+  const browser = await launchChromium()
   const rows: (string | number)[][] = []
   for (const interaction of interactionsOn(registry.code, addable)) {
     const cookie = interaction.isHost ? token : null

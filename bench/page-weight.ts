@@ -1,18 +1,16 @@
 import * as fs from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { chromium, type Response } from '@playwright/test'
-import { findChromium } from '../test/chromium.ts'
+import type { Response } from '@playwright/test'
 import type { BenchApp } from './bench-app.ts'
 import { createBenchRegistry } from './bench-registries.ts'
+import { launchChromium } from './phone-time.ts'
 import { fetchRaw } from './raw-request.ts'
 import { formatKb, markdownTable, type ReportSection } from './report.ts'
 
 /** Compressed size of the Greek registry page as Chromium loads it on a first visit. */
 export async function measurePageWeight(benchApp: BenchApp): Promise<ReportSection> {
   const { code } = await createBenchRegistry(benchApp.db, 50)
-  const executablePath = findChromium(process.env)
-  if (!executablePath) throw new Error('no Chromium was found')
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic'] })
+  const browser = await launchChromium()
   const path = `${benchApp.siteUrl}/registry/${code}?lang=el`
   const first = await firstResponseSize(path)
   const answers: Response[] = []

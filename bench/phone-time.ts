@@ -13,9 +13,7 @@ const slow4g = { offline: false, downloadThroughput: 200_000, uploadThroughput: 
 /** What the page's own thread is busy with until the page is hydrated and idle: its CPU time, so that other work on this machine does not count. */
 export async function measurePhoneTime(benchApp: BenchApp): Promise<ReportSection> {
   const { code } = await createBenchRegistry(benchApp.db, 50)
-  const executablePath = findChromium(process.env)
-  if (!executablePath) throw new Error('no Chromium was found')
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic'] })
+  const browser = await launchChromium()
   const url = `${benchApp.siteUrl}/registry/${code}?lang=el`
   await loadPage(browser, url)
   const rows: PageTime[] = []
@@ -66,4 +64,10 @@ async function loadPage(browser: Browser, url: string): Promise<PageTime> {
 
 function median(values: number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
+
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium(process.env)
+  if (!executablePath) throw new Error('no Chromium was found')
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-quic'] })
 }

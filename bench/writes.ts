@@ -40,12 +40,12 @@ const explanation =
 
 type SetupRequest = (request: Request) => Request
 
-function postOptions(url: string, setupRequest: SetupRequest): Options {
+export function postOptions(url: string, setupRequest: SetupRequest): Options {
   return { url, requests: [{ method: 'POST', path: new URL(url).pathname, setupRequest }] }
 }
 
 /** Requests of carts, each from another address, because of the rate limits, and of another product than the one before. */
-export function cartRequests(registries: BenchRegistry[]): SetupRequest {
+export function cartRequests(registries: readonly BenchRegistry[]): SetupRequest {
   let count = 0
   return request => {
     const registry = registries[count % registries.length]!

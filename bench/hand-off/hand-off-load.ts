@@ -1,10 +1,9 @@
-import type { Options } from 'autocannon'
 import type pg from 'pg'
 import type { BenchApp } from '../bench-app.ts'
 import { type BenchRegistry, createBenchRegistry, unlimitedGoods } from '../bench-registries.ts'
 import { compareLoads, type LoadResult } from '../compare-loads.ts'
 import { formatRatio, loadHeadings, loadRow, markdownTable, type ReportSection, ratioOf } from '../report.ts'
-import { cartRequests } from '../writes.ts'
+import { cartRequests, postOptions } from '../writes.ts'
 import { startConnectedProduct } from './connected-product.ts'
 import { measureAtRate } from './paced-load.ts'
 
@@ -26,8 +25,8 @@ export async function measureHandOffLoad(benchApp: BenchApp): Promise<ReportSect
       ['a registry for each guest', registries],
       ['all at one registry', registries.slice(0, 1)],
     ] as const) {
-      const product = postOptions(`${bench.siteUrl}/api/cart/create`, among)
-      const bare = postOptions(`${benchApp.bareUrl}/hand-off`, among)
+      const product = postOptions(`${bench.siteUrl}/api/cart/create`, cartRequests(among))
+      const bare = postOptions(`${benchApp.bareUrl}/hand-off`, cartRequests(among))
       await compareLoads({ product })
       // The database looks at new tables by itself within a minute; a shop that is open has been looked at.
       await bench.db.query('analyze')
@@ -55,11 +54,6 @@ const rowsOf = (name: string, { product, bare }: Loads, half: { p99: number }): 
   [...loadRow(name, product), half.p99, formatRatio(product, bare)],
   [...loadRow('· bare limit', bare), '', ''],
 ]
-
-function postOptions(url: string, registries: readonly BenchRegistry[]): Options {
-  const setupRequest = cartRequests([...registries])
-  return { url, requests: [{ method: 'POST', path: new URL(url).pathname, setupRequest }] }
-}
 
 /** Every gift in as many units as the guests of a bench ask for. */
 async function wishForPlenty(db: pg.Pool): Promise<void> {

@@ -9,7 +9,7 @@ import { type BenchApp, startProcess, stopProcess } from '../bench-app.ts'
 import { type BenchRegistry, createBenchRegistry, unlimitedGoods } from '../bench-registries.ts'
 import { catalogueIsRead, productSettings, startStoreServer } from '../hand-off/external-store.ts'
 import { markdownTable, type ReportSection } from '../report.ts'
-import { cartRequests } from '../writes.ts'
+import { cartRequests, postOptions } from '../writes.ts'
 import { cpuTimeMs } from './cpu-time.ts'
 
 const processCount = 3
@@ -29,13 +29,7 @@ export async function measureProcesses(benchApp: BenchApp): Promise<ReportSectio
       ['a kept page', base => ({ url: base + page })],
       // A visitor with a cookie gets no kept page.
       ['a rendered page', base => ({ url: base + page, headers: { cookie: 'seen=1' } })],
-      [
-        'a hand-off',
-        base => ({
-          url: `${base}/api/cart/create`,
-          requests: [{ method: 'POST', path: '/api/cart/create', setupRequest }],
-        }),
-      ],
+      ['a hand-off', base => postOptions(`${base}/api/cart/create`, setupRequest)],
     ]
     const rows: (string | number)[][] = []
     for (const [name, optionsFor] of loads) {
