@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-interface JsonSchema {
+export interface JsonSchema {
   type?: string | string[]
   properties?: Record<string, JsonSchema>
   items?: JsonSchema

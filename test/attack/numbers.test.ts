@@ -4,6 +4,7 @@ import { createCart } from '../../src/checkout/hand-off.contract.ts'
 import { showGifts } from '../../src/gift/gift.contract.ts'
 import { callAsVisitor, callName, inputFor, publicCalls, setField } from '../access/call-inputs.ts'
 import { aPrivateRegistry, type PrivateRegistry } from '../access/private-registry.ts'
+import type { JsonSchema } from '../access/text-fields.ts'
 import { aGift, aGiftCard, aHost, aRegistry, lineOf } from '../builders.ts'
 import { type TestApp, testApp } from '../test-app.ts'
 
@@ -100,13 +101,6 @@ describe('many lines of a cart', () => {
     expect(await handOff({ ...lineOf(group, { cents: 40_000_000 }), quantity: 1 })).toBe('refused_fields')
   })
 })
-
-interface JsonSchema {
-  type?: string | string[]
-  properties?: Record<string, JsonSchema>
-  items?: JsonSchema
-  anyOf?: JsonSchema[]
-}
 
 /** The paths of an input at which a number may be sent. */
 function findNumberFields(schema: JsonSchema, path: (string | number)[] = []): (string | number)[][] {
