@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { confirmEmail } from '../src/account/email-confirmation.contract.ts'
 import { register as registerCall } from '../src/account/registration.contract.ts'
+import { getRow } from '../src/server/postgres/rows.ts'
 import type { AnyTestApp, SingleTestApp, TestApp } from './test-app.ts'
 
 /** The person who registers in the tests of accounts. */
@@ -22,7 +23,7 @@ function newAddress(): string {
 }
 
 /** Calls of the account API, each from a network address of its own, and what they leave in the outbox. */
-export function accountClient(getApp: () => SingleTestApp) {
+export function accountClient(getApp: () => Pick<SingleTestApp, 'db' | 'get' | 'post'>) {
   const post = (path: string, body: object, token = '', userAgent = laptop) =>
     getApp().post(path, body, {
       from: newAddress(),
@@ -66,7 +67,11 @@ export function accountClient(getApp: () => SingleTestApp) {
       .orderBy('id')
       .execute()
 
-  return { post, registerPerson, register, registerConfirmed, login, isSignedIn, emailsTo }
+  /** The code of the newest of these e-mails. */
+  const codeTo = async (email: string, ...templates: string[]) =>
+    String((await emailsTo(email, ...templates)).at(-1)?.props.code)
+
+  return { post, registerPerson, register, registerConfirmed, login, isSignedIn, emailsTo, codeTo }
 }
 
 /** Registers somebody by one of the two processes and answers their id, token and e-mail. */
@@ -95,4 +100,14 @@ export async function confirmByEmail(app: TestApp, email: string): Promise<void>
 
 export async function markConfirmed({ db, clock }: AnyTestApp, email: string): Promise<void> {
   await db.updateTable('customer').set({ confirmed_at: clock.now }).where('email', '=', email).execute()
+}
+
+/** Whether an account is confirmed, and which customer of the shop it is tied to, after the tasks for the shop were done. */
+export async function readShopTie(app: TestApp, { id }: { id: number }) {
+  await app.job('shop-tasks')
+  const { confirmed_at, shop_customer_id } = await getRow(app.db, 'customer', { id }, [
+    'confirmed_at',
+    'shop_customer_id',
+  ])
+  return { confirmed: confirmed_at !== null, shop_customer_id }
 }

@@ -1,7 +1,5 @@
 import type { SingleTestApp } from './test-app.ts'
 
-type TestApp = SingleTestApp
-
 /** The person who registers in the tests of the account pages. */
 export const visitor = {
   email: 'eleni@example.gr',
@@ -20,7 +18,7 @@ export function cookiesOf(answer: Response): string {
 }
 
 /** The pages as a browser without JavaScript uses them. */
-export function pageClient(getApp: () => TestApp) {
+export function pageClient(getApp: () => SingleTestApp) {
   const view = async (path: string, cookie = '') => getApp().app.request(path, { headers: { cookie } })
 
   /** Sends a form. */

@@ -12,6 +12,8 @@ import { getAccount } from '../../src/account/settings.contract.ts'
 import { acceptCoHost } from '../../src/registry/co-host.contract.ts'
 import { showRegistrySettings } from '../../src/registry/settings.contract.ts'
 import { createSessionToken } from '../../src/server/context/session.ts'
+import { findRows, getRow, insertRow } from '../../src/server/postgres/rows.ts'
+import { accountClient, readShopTie } from '../account-client.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import type { Refused } from '../client.ts'
 import { type TestApp, testApp } from '../test-app.ts'
@@ -47,28 +49,10 @@ async function aStolenAddress() {
   return { email, device, shopCustomerId: shopCustomer.id, ...data }
 }
 
-/** The newest code in the mailbox, which only its owner reads. */
-async function codeTo(email: string, templates = ['welcome', 'confirm-email']): Promise<string> {
-  const { props } = await app.db
-    .selectFrom('outbox')
-    .select('props')
-    .where('recipient', '=', email)
-    .where('template', 'in', templates)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return String(props.code)
-}
-
-async function rowOf(id: number) {
-  await app.job('shop-tasks')
-  const { confirmed_at, shop_customer_id } = await app.db
-    .selectFrom('customer')
-    .select(['confirmed_at', 'shop_customer_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { confirmed: confirmed_at !== null, shop_customer_id }
-}
+const { codeTo } = accountClient(() => app)
+/** The newest code of a confirmation in the mailbox, which only its owner reads. */
+const confirmationCodeTo = (email: string) => codeTo(email, 'welcome', 'confirm-email')
+const rowOf = (id: number) => readShopTie(app, { id })
 
 const confirm = (input: object, token?: string) =>
   app.call<Partial<Refused> & { state?: string }>(confirmEmail, input, token ?? {})
@@ -76,7 +60,7 @@ const isSignedIn = async (token: string) => (await app.call(getAccount, {}, toke
 
 test('whatever opens the link, or posts it without a proof, confirms nothing and ties nobody to the shop', async () => {
   const { id, email } = await aStolenAddress()
-  const code = await codeTo(email)
+  const code = await confirmationCodeTo(email)
   for (const method of ['GET', 'HEAD'])
     for (const path of ['/api/email-confirmation', '/api/email-confirmation-check'])
       await app.processA.app.request(`${path}?code=${code}`, { method })
@@ -105,7 +89,7 @@ test('an account that registered without a device is not known by its User-Agent
   const email = `agent${++people}@example.com`
   const passwords = { password: strangersPassword, repassword: strangersPassword }
   await app.call(register, { name: 'Άγγελος', surname: 'Πράκτορας', email, ...passwords })
-  expect((await confirm({ code: await codeTo(email), device: '' })).status).toBe(403)
+  expect((await confirm({ code: await confirmationCodeTo(email), device: '' })).status).toBe(403)
 })
 
 test('who registered confirms by the browser, its session, or the password, after a newer letter too', async () => {
@@ -118,7 +102,9 @@ test('who registered confirms by the browser, its session, or the password, afte
     const one = await aStolenAddress()
     await app.call(sendConfirmationEmail, { email: one.email })
     const [proof, token] = proofOf(one)
-    expect((await confirm({ code: await codeTo(one.email), ...proof }, token)).data.state).toBe('confirmed')
+    expect((await confirm({ code: await confirmationCodeTo(one.email), ...proof }, token)).data.state).toBe(
+      'confirmed',
+    )
     expect(await rowOf(one.id)).toEqual({ confirmed: true, shop_customer_id: one.shopCustomerId })
     expect(await isSignedIn(one.token)).toBe(true)
   }
@@ -126,7 +112,7 @@ test('who registered confirms by the browser, its session, or the password, afte
 
 test('the page learns whether this browser needs a password', async () => {
   const { email, device, token } = await aStolenAddress()
-  const code = await codeTo(email)
+  const code = await confirmationCodeTo(email)
   const check = async (more: object, as?: string) =>
     (await app.call(checkConfirmationCode, { code, ...more }, as ?? {})).data
   expect(await check({})).toEqual({ state: 'open', email, needs_password: true, needs_own_password: false })
@@ -150,27 +136,21 @@ async function whatTheStrangerLeft(stranger: Awaited<ReturnType<typeof aStolenAd
   const shared = await aRegistry(app, stranger, { co_host_id: accomplice.id })
   const open = await aRegistry(app, stranger)
   const hash = createSessionToken()
-  await app.db
-    .insertInto('link')
-    .values({
-      kind: 'co_host',
-      subject_id: open.id,
-      email: other.email,
-      hash: hash.hash,
-      expires_at: new Date(app.clock.now.getTime() + 86_400_000),
-    })
-    .execute()
-  await app.db
-    .insertInto('email_change')
-    .values({
-      customer_id: stranger.id,
-      old_email: stranger.email,
-      old_email_key: stranger.email,
-      new_email: `stranger${stranger.id}@example.com`,
-      requested_at: app.clock.now,
-      expires_at: new Date(app.clock.now.getTime() + 86_400_000),
-    })
-    .execute()
+  await insertRow(app.db, 'link', {
+    kind: 'co_host',
+    subject_id: open.id,
+    email: other.email,
+    hash: hash.hash,
+    expires_at: new Date(app.clock.now.getTime() + 86_400_000),
+  })
+  await insertRow(app.db, 'email_change', {
+    customer_id: stranger.id,
+    old_email: stranger.email,
+    old_email_key: stranger.email,
+    new_email: `stranger${stranger.id}@example.com`,
+    requested_at: app.clock.now,
+    expires_at: new Date(app.clock.now.getTime() + 86_400_000),
+  })
   return { accomplice, other, shared, invitation: hash.token }
 }
 
@@ -186,20 +166,14 @@ async function expectStrangerIsOut(
     404,
   )
   expect((await app.call(acceptCoHost, { token: left.invitation }, left.other.token)).status).toBe(404)
-  const changes = await app.db
-    .selectFrom('email_change')
-    .select('id')
-    .where('customer_id', '=', id)
-    .where('expires_at', '>', app.clock.now)
-    .execute()
+  const changes = await findRows(app.db, 'email_change', {
+    where: { customer_id: id, expires_at: { '>': app.clock.now } },
+    columns: ['id'],
+  })
   expect(changes).toEqual([])
   const devices = await app.db.selectFrom('known_device').select('device_hash').where('customer_id', '=', id)
   expect(await devices.execute()).toEqual([])
-  const { payout_hold_until } = await app.db
-    .selectFrom('customer')
-    .select('payout_hold_until')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { payout_hold_until } = await getRow(app.db, 'customer', { id }, ['payout_hold_until'])
   expect(payout_hold_until?.getTime()).toBeGreaterThan(app.clock.now.getTime())
   expect((await app.call(login, { email, password: ownersPassword })).status).toBe(200)
 }
@@ -207,7 +181,7 @@ async function expectStrangerIsOut(
 test('the owner of the mailbox sets a new password, and the stranger is out with all they set up', async () => {
   const stranger = await aStolenAddress()
   const left = await whatTheStrangerLeft(stranger)
-  const code = await codeTo(stranger.email)
+  const code = await confirmationCodeTo(stranger.email)
   const answers = await Promise.all([1, 2].map(() => confirm({ code, new_password: ownersPassword })))
   expect(answers.map(({ status }) => status).sort()).not.toContain(500)
   expect(answers.some(({ data }) => data.state === 'confirmed')).toBe(true)
@@ -220,7 +194,7 @@ test('a forgotten password does the same for an account that was never confirmed
   const stranger = await aStolenAddress()
   const left = await whatTheStrangerLeft(stranger)
   await app.call(sendPasswordResetEmail, { email: stranger.email })
-  const code = await codeTo(stranger.email, ['password-reset'])
+  const code = await codeTo(stranger.email, 'password-reset')
   const { status } = await app.call(resetPassword, { email: stranger.email, code, password: ownersPassword })
   expect(status).toBe(200)
   await expectStrangerIsOut(stranger, left)
@@ -228,7 +202,7 @@ test('a forgotten password does the same for an account that was never confirmed
 
 test('a new password obeys the rules, and a wrong one can be tried ten times', async () => {
   const { email } = await aStolenAddress()
-  const code = await codeTo(email)
+  const code = await confirmationCodeTo(email)
   const short = await confirm({ code, new_password: 'short' })
   expect([short.status, short.data.keys]).toEqual([422, { new_password: 'account_password_short' }])
   for (let i = 0; i < 10; i++) await confirm({ code, password: 'guess' })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { giveProof } from '../../src/account/proof/proof.contract.ts'
 import { calls } from '../../src/app.ts'
 import type { Handler } from '../../src/server/context/handler.ts'
+import { getRow, updateRows } from '../../src/server/postgres/rows.ts'
 import { accountClient, person } from '../account-client.ts'
 import { aGift, aHost, aRegistry, registryDraft } from '../builders.ts'
 import { aHostWithMoney, listCertificates } from '../money.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const accounts = accountClient(() => app as never)
+const accounts = accountClient(() => app)
 const { password } = person
 let moment = 0
 /** A code of the key that no earlier one of the test used up. */
@@ -41,11 +42,7 @@ interface Owner {
 async function anOwner({ withFactor = true } = {}): Promise<Owner> {
   const email = `owner${++moment}@example.gr`
   const token = await accounts.registerConfirmed(email)
-  const { id } = await app.db
-    .selectFrom('customer')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
+  const { id } = await getRow(app.db, 'customer', { email }, ['id'])
   const device = randomUUID()
   let secret = ''
   if (withFactor) {
@@ -55,16 +52,11 @@ async function anOwner({ withFactor = true } = {}): Promise<Owner> {
     expect((await accounts.post('/me/second-factor', added, token)).status).toBe(200)
     app.later(1)
   }
-  await app.db
-    .updateTable('session')
-    .set({ proved_at: new Date(0) })
-    .where('customer_id', '=', id)
-    .execute()
-  await app.db
-    .updateTable('customer')
-    .set({ payout_hold_since: null, payout_hold_until: null })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(app.db, 'session', { set: { proved_at: new Date(0) }, where: { customer_id: id } })
+  await updateRows(app.db, 'customer', {
+    set: { payout_hold_since: null, payout_hold_until: null },
+    where: { id },
+  })
   return { id, email, token, secret, device }
 }
 
@@ -72,16 +64,9 @@ async function anOwner({ withFactor = true } = {}): Promise<Owner> {
 async function moneyFor(owner: Owner) {
   const rich = await aHostWithMoney(app)
   const gift = await rich.fundedGift(4000)
-  await app.db
-    .updateTable('registry')
-    .set({ customer_id: owner.id })
-    .where('id', '=', rich.registry.id)
-    .execute()
+  await updateRows(app.db, 'registry', { set: { customer_id: owner.id }, where: { id: rich.registry.id } })
   return { registry: rich.registry, gift, rich }
 }
-
-const codeTo = async (email: string, template: string) =>
-  String((await accounts.emailsTo(email, template)).at(-1)?.props.code)
 
 interface Attempt {
   /** The letter by which the owner hears of it, at the address until now. */
@@ -127,7 +112,7 @@ const attempts: Record<string, Attempt> = {
         .set({ proved_at: new Date(0) })
         .execute()
       app.later(1)
-      return { code: await codeTo(to, 'email-change-confirm'), password }
+      return { code: await accounts.codeTo(to, 'email-change-confirm'), password }
     },
   },
   'POST /me/password-update': {
@@ -251,24 +236,19 @@ test('while a new e-mail can be stopped nothing is paid, by the closing job neit
   expect((await accounts.post('/me/email-change', ask, owner.token)).status).toBe(200)
   const collectNow = () => accounts.post('/v2/create-gift-certificate', { id: gift.id }, owner.token)
   expect((await collectNow()).body.data.code).toBe('payout_on_hold')
-  const code = await codeTo(to, 'email-change-confirm')
+  const code = await accounts.codeTo(to, 'email-change-confirm')
   expect((await accounts.post('/email-change/confirm', { code }, owner.token)).status).toBe(200)
   const closing = { id: registry.code, end_date: '2027-06-25' }
   expect((await accounts.post('/registry/update', closing, owner.token)).status).toBe(200)
   for (const email of [owner.email, to])
     expect(await accounts.emailsTo(email, 'protected-act')).toHaveLength(1)
   // However long the hold has been renewed: as long as the old address can take it back, nobody is paid.
-  await app.db
-    .updateTable('registry')
-    .set({ event_day: '2026-11-20', closing_day: '2026-11-20' })
-    .where('id', '=', registry.id)
-    .execute()
+  await updateRows(app.db, 'registry', {
+    set: { event_day: '2026-11-20', closing_day: '2026-11-20' },
+    where: { id: registry.id },
+  })
   const longAgo = new Date(app.clock.now.getTime() - 20 * 86_400_000)
-  await app.db
-    .updateTable('customer')
-    .set({ payout_hold_since: longAgo })
-    .where('id', '=', owner.id)
-    .execute()
+  await updateRows(app.db, 'customer', { set: { payout_hold_since: longAgo }, where: { id: owner.id } })
   const closeNow = async () => {
     for (const job of ['closings', 'payouts']) await app.job(job)
     return (await listCertificates(app)).filter(one => one.to === to).length

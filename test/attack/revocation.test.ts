@@ -9,6 +9,7 @@ import {
   standingRights,
 } from '../../src/account/revocation.rules.ts'
 import { createSessionToken } from '../../src/server/context/session.ts'
+import { getRow, insertRow, updateRows } from '../../src/server/postgres/rows.ts'
 import type { LinkKind } from '../../src/server/postgres/tables.generated.ts'
 import { accountClient, person } from '../account-client.ts'
 import { aHost, aRegistry } from '../builders.ts'
@@ -24,9 +25,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 const staff = staffClient(() => site)
-const { post, register, registerConfirmed, login, isSignedIn, emailsTo } = accountClient(() => site)
-const codeTo = async (email: string, template: string) =>
-  String((await emailsTo(email, template)).at(-1)?.props.code)
+const { post, register, registerConfirmed, login, isSignedIn, emailsTo, codeTo } = accountClient(() => site)
 const later = (hours: number) => new Date(site.clock.now.getTime() + hours * 3_600_000)
 const hash = () => createSessionToken().hash
 
@@ -76,10 +75,7 @@ async function coHostSince({ id }: Account, joined: Date) {
 }
 
 const addFactor = (customer_id: number, added_at: Date) =>
-  site.db
-    .insertInto('second_factor')
-    .values({ customer_id, sealed_time_secret: '', last_time_step: 0, added_at })
-    .execute()
+  insertRow(site.db, 'second_factor', { customer_id, sealed_time_secret: '', last_time_step: 0, added_at })
 
 const coHosts = new Map<string, number>()
 const coHostKind = (name: string, joined: () => Date): Kind => ({
@@ -101,10 +97,7 @@ const kinds: Record<StandingRight, Kind> = {
   },
   'known browsers': {
     give: ({ id }) =>
-      site.db
-        .insertInto('known_device')
-        .values({ customer_id: id, device_hash: hash(), seen_at: later(0) })
-        .execute(),
+      insertRow(site.db, 'known_device', { customer_id: id, device_hash: hash(), seen_at: later(0) }),
     stands: hasRow('known_device'),
   },
   'code for a new password': {
@@ -115,17 +108,14 @@ const kinds: Record<StandingRight, Kind> = {
   'code of the confirmation': { give: giveLink('email_confirmation'), stands: hasLink('email_confirmation') },
   'waiting e-mail': {
     give: ({ id, email }) =>
-      site.db
-        .insertInto('email_change')
-        .values({
-          customer_id: id,
-          old_email: email,
-          old_email_key: email,
-          new_email: `thief${id}@example.gr`,
-          requested_at: later(0),
-          expires_at: later(72),
-        })
-        .execute(),
+      insertRow(site.db, 'email_change', {
+        customer_id: id,
+        old_email: email,
+        old_email_key: email,
+        new_email: `thief${id}@example.gr`,
+        requested_at: later(0),
+        expires_at: later(72),
+      }),
     stands: async ({ id }) =>
       (
         await sql`select from email_change where customer_id = ${id} and confirmed_at is null
@@ -145,19 +135,12 @@ const kinds: Record<StandingRight, Kind> = {
   },
   'removal of the second factor': {
     give: ({ id }) =>
-      site.db
-        .insertInto('factor_recovery')
-        .values({ customer_id: id, asked_at: later(0), due_at: later(24) })
-        .execute(),
+      insertRow(site.db, 'factor_recovery', { customer_id: id, asked_at: later(0), due_at: later(24) }),
     stands: hasRow('factor_recovery'),
   },
   'tie to the shop': {
     give: ({ id }) =>
-      site.db
-        .updateTable('customer')
-        .set({ shop_customer_id: id + 10_000 })
-        .where('id', '=', id)
-        .execute(),
+      updateRows(site.db, 'customer', { set: { shop_customer_id: id + 10_000 }, where: { id } }),
     stands: async ({ id }) =>
       (await sql`select from customer where id = ${id} and shop_customer_id is not null`.execute(site.db))
         .rows.length > 0,
@@ -166,10 +149,7 @@ const kinds: Record<StandingRight, Kind> = {
     give: async ({ id }) => {
       const { id: subject_id } = await aRegistry(site, { id })
       const values = { kind: 'co_host', subject_id, hash: hash(), expires_at: later(99) } as const
-      await site.db
-        .insertInto('link')
-        .values({ email: 'accomplice@example.gr', ...values })
-        .execute()
+      await insertRow(site.db, 'link', { email: 'accomplice@example.gr', ...values })
     },
     stands: async ({ id }) =>
       (
@@ -189,11 +169,7 @@ const kinds: Record<StandingRight, Kind> = {
 async function anAccountWithAll(email: string, confirmed: boolean, without: StandingRight[]) {
   const device = randomUUID()
   const token = await (confirmed ? registerConfirmed(email) : register(email))
-  const { id } = await site.db
-    .selectFrom('customer')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
+  const { id } = await getRow(site.db, 'customer', { email }, ['id'])
   const account = { id, email, token, device }
   for (const kind of Object.keys(kinds) as StandingRight[])
     if (!without.includes(kind)) await kinds[kind].give(account)
@@ -228,10 +204,12 @@ const acts: Record<
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await site.db
-        .insertInto('link')
-        .values({ kind: 'email_change_stop', subject_id, hash: stop.hash, expires_at: later(72) })
-        .execute()
+      await insertRow(site.db, 'link', {
+        kind: 'email_change_stop',
+        subject_id,
+        hash: stop.hash,
+        expires_at: later(72),
+      })
       return post('/email-change/stop', { code: stop.token })
     },
   },
@@ -368,11 +346,7 @@ test('a thief who invited a co-host and asked for a new e-mail is out with both 
   await registerConfirmed(email)
   const device = randomUUID()
   const thief = await login(email, person.password, 'Mozilla/5.0 thief', { device })
-  const { id } = await site.db
-    .selectFrom('customer')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow()
+  const { id } = await getRow(site.db, 'customer', { email }, ['id'])
   const registry = await aRegistry(site, { id })
   const accomplice = await aHost(site)
   const invitation = { id: registry.code, email: accomplice.email }

@@ -8,6 +8,7 @@ import { addSecondFactor, offerSecondFactor } from '../../src/account/second-fac
 import { login } from '../../src/account/session.contract.ts'
 import { answerShopTie, exportPersonalData, getAccount } from '../../src/account/settings.contract.ts'
 import { inviteCoHost } from '../../src/registry/co-host.contract.ts'
+import { accountClient, readShopTie } from '../account-client.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import type { Refused } from '../client.ts'
 import { type TestApp, testApp } from '../test-app.ts'
@@ -39,28 +40,8 @@ async function aShopAccount() {
 
 type ShopAccount = Awaited<ReturnType<typeof aShopAccount>>
 
-async function rowOf({ id }: { id: number }) {
-  await app.job('shop-tasks')
-  const { confirmed_at, shop_customer_id } = await app.db
-    .selectFrom('customer')
-    .select(['confirmed_at', 'shop_customer_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  return { confirmed: confirmed_at !== null, shop_customer_id }
-}
-
-async function codeTo(email: string, template: string): Promise<string> {
-  const { props } = await app.db
-    .selectFrom('outbox')
-    .select('props')
-    .where('recipient', '=', email)
-    .where('template', '=', template)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return String(props.code)
-}
-
+const { codeTo } = accountClient(() => app)
+const rowOf = (account: { id: number }) => readShopTie(app, account)
 const confirm = (input: object, token?: string) =>
   app.call<Partial<Refused> & { state?: string }>(confirmEmail, input, token ?? {})
 const signIn = (email: string, password: string, more: object = {}) =>
