@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto'
+import type { Insertable } from 'kysely'
 import sharp from 'sharp'
 import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
 import { generateCode } from '../src/base/fields.ts'
 import { createSessionToken, hashToken } from '../src/server/context/session.ts'
+import { insertRow } from '../src/server/postgres/rows.ts'
+import type { Tables } from '../src/server/postgres/tables.ts'
 import { insertCatalogueProduct, nextProduct, productPools, setShopPrice } from './products.ts'
 import type { AnyTestApp, TestApp } from './test-app.ts'
 
 let rowCount = 0
 
 /**
- * A customer with a session, and a confirmed e-mail unless told otherwise. Rows, not a registration: a password's hash takes 45 ms, and tests move the clock by months,
- * beyond the 30 days of a real session.
+ * A customer with a session, and a confirmed e-mail unless told otherwise. Rows, not a registration: a password's hash
+ * takes 45 ms, and tests move the clock by months, beyond the 30 days of a real session.
  */
 export async function aHost(
   { db, clock }: AnyTestApp,
@@ -26,7 +29,6 @@ export async function aHost(
       email_key: email,
       name,
       surname: 'Δοκιμή',
-      phone: null,
       password_hash: '',
       language: 'el',
       confirmed_at: confirmed ? clock.now : null,
@@ -110,10 +112,7 @@ export async function aRegistry(
 /** A photograph of that registry, as if its hosts had sent it. */
 export async function aPhotograph({ db }: AnyTestApp, registry: { id: number }): Promise<string> {
   const name = randomBytes(20).toString('hex')
-  await db
-    .insertInto('picture')
-    .values({ name, use: 'photo', bytes: Buffer.from('jpeg') })
-    .execute()
+  await insertRow(db, 'picture', { name, use: 'photo', bytes: Buffer.from('jpeg') })
   await db.updateTable('registry').set({ photo: name }).where('id', '=', registry.id).execute()
   return name
 }
@@ -135,27 +134,38 @@ export async function aGift(
   let product = nextProduct(pool)
   // A registry has each but once, and the pools share their goods.
   while (await hasGiftOf(app, registry, product)) product = nextProduct(pool)
-  const variant = product.variants[0]!
-  const cents = more.cents ?? variant.priceCents
+  const cents = more.cents ?? product.variants[0]!.priceCents
   await setShopPrice(app, product.id, cents)
   await insertCatalogueProduct(app, product, cents)
-  const { id } = await app.db
+  const columns = { quantity: more.quantity ?? 1, is_group: more.group ?? false }
+  return insertGiftOf(app, registry, product, { ...columns, price_cents: cents })
+}
+
+/** A gift of the first variant of a product, at its price. */
+export async function insertGiftOf(
+  { db }: AnyTestApp,
+  registry: { id: number },
+  { id: productId, variants }: Product,
+  columns: Partial<Insertable<Tables['gift']>> = {},
+): Promise<AGift> {
+  const variant = variants[0]!
+  const { id, price_cents } = await db
     .insertInto('gift')
     .values({
       registry_id: registry.id,
-      product_id: product.id,
+      product_id: productId,
       variant_id: variant.id,
       sku: variant.sku,
-      quantity: more.quantity ?? 1,
-      is_group: more.group ?? false,
-      price_cents: cents,
+      quantity: 1,
+      is_group: false,
+      price_cents: variant.priceCents,
       selected_options: '[]',
-      note: null,
       position: ++rowCount,
+      ...columns,
     })
-    .returning('id')
+    .returning(['id', 'price_cents'])
     .executeTakeFirstOrThrow()
-  return { id, productId: product.id, variantId: variant.id, cents }
+  return { id, productId, variantId: variant.id, cents: price_cents }
 }
 
 async function hasGiftOf(
@@ -192,25 +202,8 @@ export async function aSameGift(
 /** The shop's gift card as a gift of the registry. */
 export async function aGiftCard(app: TestApp, registry: { id: number }): Promise<AGift> {
   const product = catalogue.products.find(one => one.type === 'giftcertificate') as Product
-  const variant = product.variants[0]!
   await insertCatalogueProduct(app, product, null)
-  const { id } = await app.db
-    .insertInto('gift')
-    .values({
-      registry_id: registry.id,
-      product_id: product.id,
-      variant_id: variant.id,
-      sku: variant.sku,
-      quantity: 1,
-      is_group: false,
-      price_cents: variant.priceCents,
-      selected_options: '[]',
-      note: null,
-      position: ++rowCount,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, productId: product.id, variantId: variant.id, cents: variant.priceCents }
+  return insertGiftOf(app, registry, product)
 }
 
 /** A line item: so many units of a gift, or so many cents towards it. */

@@ -2,14 +2,16 @@ import { catalogue } from '../shop/catalogue/index.ts'
 import { CANCELLED, REFUNDED } from '../shop/orders/orders.ts'
 import type { PaymentOutcome } from '../shop/orders/place-order.ts'
 import type { Endpoint } from '../src/base/endpoint.ts'
-import { createCart } from '../src/checkout/hand-off.contract.ts'
 import { type CollectedMoney, getCollectedGifts } from '../src/money/collected.contract.ts'
 import { createGiftCertificate, type PayoutView, redeemGift } from '../src/money/payout/payout.contract.ts'
 import { getMoneyStatement, type MoneyStatement } from '../src/money/statement.contract.ts'
 import { transferChange } from '../src/money/transfer.contract.ts'
 import { tokenCookie } from '../src/server/context/session.ts'
-import { aGift, aHost, aRegistry, lineOf } from './builders.ts'
+import { findRows } from '../src/server/postgres/rows.ts'
+import { aGift, aHost, aRegistry, insertGiftOf, lineOf } from './builders.ts'
 import type { Refused } from './client.ts'
+import { handOff } from './orders.ts'
+import { toCents, type WireCertificate } from './shop-money.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Hands a cart off, pays it in the shop and counts the order. Answers the order's id. */
@@ -19,17 +21,8 @@ export async function giveGifts(
   lines: object[],
   payment: PaymentOutcome = 'success',
 ): Promise<number> {
-  const { data } = await app.call<{ reference: string }>(createCart, {
-    registry_id: registry.code,
-    line_items: lines,
-    giver_name: 'Άννα Δοκιμή',
-  })
-  const { cart_id } = await app.db
-    .selectFrom('handoff')
-    .select('cart_id')
-    .where('reference', '=', data.reference)
-    .executeTakeFirstOrThrow()
-  const order = await app.shop.actions.pay(cart_id ?? '', {}, payment)
+  const { cartId } = await handOff(app, registry, lines)
+  const order = await app.shop.actions.pay(cartId, {}, payment)
   await app.deliver()
   return order.id
 }
@@ -44,27 +37,10 @@ export async function anExperience(app: TestApp, registry: { id: number }, quant
       one.options.length === 0 &&
       !one.modifiers?.length,
   )
-  const variant = product?.variants[0]
-  if (!product || !variant) throw new Error('The catalogue has no experience.')
+  if (!product) throw new Error('The catalogue has no experience.')
   const ctx = await app.processA.createContext(new Request(app.config.SITE_URL))
   await ctx.refreshProducts([product.id])
-  const { id, price_cents } = await app.db
-    .insertInto('gift')
-    .values({
-      registry_id: registry.id,
-      product_id: product.id,
-      variant_id: variant.id,
-      sku: variant.sku,
-      quantity,
-      is_group: false,
-      price_cents: variant.priceCents,
-      selected_options: '[]',
-      note: null,
-      position: 1,
-    })
-    .returning(['id', 'price_cents'])
-    .executeTakeFirstOrThrow()
-  return { id, productId: product.id, variantId: variant.id, cents: price_cents }
+  return insertGiftOf(app, registry, product, { quantity, position: 1 })
 }
 
 /** Everything that the shop lists at that path, from all its pages. */
@@ -83,24 +59,15 @@ export async function listCertificates(app: TestApp): Promise<{ code: string; ce
   return (await listAllCertificates(app)).map(({ code, cents, to }) => ({ code, cents, to }))
 }
 
-interface WireCertificate {
-  id: number
-  code: string
-  amount: string
-  balance: string
-  to_email: string
-  status: string
-  message: string
-}
-
 /** The same with their states, and what is left on them. */
 export async function listAllCertificates(app: TestApp) {
-  const all = await readAllPages<WireCertificate>(app, '/v2/gift_certificates')
+  type WholeCertificate = WireCertificate & { status: string; message: string }
+  const all = await readAllPages<WholeCertificate>(app, '/v2/gift_certificates')
   return all.map(one => ({
     id: one.id,
     code: one.code,
-    cents: Math.round(Number(one.amount) * 100),
-    balance: Math.round(Number(one.balance) * 100),
+    cents: toCents(one.amount),
+    balance: toCents(one.balance),
     to: one.to_email,
     state: one.status,
     message: one.message,
@@ -135,7 +102,7 @@ export async function listHostOrders(
     .map(one => ({
       id: one.id,
       reference: one.external_order_id,
-      cents: Math.round(notRefunded(one) * 100),
+      cents: toCents(notRefunded(one)),
     }))
 }
 
@@ -187,19 +154,22 @@ export async function aHostWithMoney(app: TestApp, columns: Parameters<typeof aR
     transfer: (input: object, sender: Sender = as) => app.call<Transferred>(transferChange, input, sender),
     /** Their certificates, as the shop has them. */
     certificates: async () => (await listCertificates(app)).filter(one => one.to === host.email),
+    /** The cents of those of them that somebody could spend. */
+    async spendableCents() {
+      const all = await listAllCertificates(app)
+      return all.filter(one => one.to === host.email && one.state === 'active').map(one => one.cents)
+    },
     /** The orders that were placed for them. */
     async orders() {
       const codes = await payoutCodes()
       return (await listHostOrders(app)).filter(order => codes.has(order.reference))
     },
     emails: (template: string) =>
-      app.db
-        .selectFrom('outbox')
-        .select(['recipient', 'language', 'props'])
-        .where('template', '=', template)
-        .where('recipient', '=', host.email)
-        .orderBy('id')
-        .execute(),
+      findRows(app.db, 'outbox', {
+        where: { template, recipient: host.email },
+        columns: ['recipient', 'language', 'props'],
+        orderBy: ['id'],
+      }),
     ledgerSums: () => ledgerSums(app, registry.id),
     /** A group gift of that price with so much collected. */
     async fundedGift(cents: number, price = 10_000) {

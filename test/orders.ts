@@ -1,4 +1,5 @@
 import { createCart } from '../src/checkout/hand-off.contract.ts'
+import { findRows } from '../src/server/postgres/rows.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Hands a cart off; answers its reference and the id of the shop's cart. */
@@ -14,31 +15,22 @@ export async function handOff(
     giver_name: 'Άννα Δοκιμή',
     ...more,
   })
-  const { cart_id } = await app.db
-    .selectFrom('handoff')
-    .select('cart_id')
-    .where('reference', '=', data.reference)
-    .executeTakeFirstOrThrow()
-  return { reference: data.reference, cartId: cart_id!, wordsToken: data.words_token }
+  const cartId = await cartIdOf(app, data.reference)
+  return { reference: data.reference, cartId, wordsToken: data.words_token }
+}
+
+/** The id of the shop's cart of a hand-off. */
+export async function cartIdOf({ db }: TestApp, reference: string): Promise<string> {
+  const handoff = db.selectFrom('handoff').select('cart_id').where('reference', '=', reference)
+  return (await handoff.executeTakeFirstOrThrow()).cart_id!
 }
 
 export const purchasesOf = (app: TestApp, gift: { id: number }) =>
-  app.db
-    .selectFrom('purchase')
-    .selectAll()
-    .where('gift_id', '=', gift.id)
-    .orderBy('order_id')
-    .orderBy('line_id')
-    .execute()
+  findRows(app.db, 'purchase', { where: { gift_id: gift.id }, orderBy: ['order_id', 'line_id'] })
 
 /** The ledger's lines of an order, as they were appended. */
 export const ledgerOf = (app: TestApp, orderId: number) =>
-  app.db
-    .selectFrom('ledger')
-    .select(['kind', 'cents'])
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute()
+  findRows(app.db, 'ledger', { where: { order_id: orderId }, columns: ['kind', 'cents'], orderBy: ['id'] })
 
 /** The ledger's cents of an order by kind, whatever corrections led there; without kinds that sum to nothing. */
 export async function sumLedger(app: TestApp, orderId: number): Promise<Record<string, number>> {

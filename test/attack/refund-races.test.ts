@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payoutHooks, type TestHook } from '../../src/server/context/request-context.ts'
+import { updateRows } from '../../src/server/postgres/rows.ts'
 import { aGift, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
-import { aHostWithMoney, giveGifts, type HostWithMoney, listAllCertificates } from '../money.ts'
+import { aHostWithMoney, giveGifts, type HostWithMoney } from '../money.ts'
 import { again, type TestApp, testApp } from '../test-app.ts'
 
 const start = new Date('2026-11-21T10:00:00Z')
@@ -44,11 +45,6 @@ async function ripeGift(...amounts: number[]) {
   return { gift, orders }
 }
 
-async function spendableCents(): Promise<number[]> {
-  const all = await listAllCertificates(app)
-  return all.filter(one => one.to === host.email && one.state === 'active').map(one => one.cents)
-}
-
 /** Everything that still waits is processed, by both processes in turn. */
 async function processEverything() {
   for (const process of ['A', 'B'] as const) {
@@ -74,7 +70,7 @@ describe('a refund at any step of issuing', () => {
     await processEverything()
     // The one moment left is between the last reading and its transaction: then the refund comes after the payment.
     if (step === 'certificate checked') {
-      expect(await spendableCents()).toEqual([4000])
+      expect(await host.spendableCents()).toEqual([4000])
       expect(await host.collected()).toMatchObject({ owed: 40 })
       await Promise.all([app.job('certificate-lowerings', 'A'), app.job('certificate-lowerings', 'B')])
       expect(await host.collected()).toMatchObject({ owed: 0, payouts: [{ balance: 0, returned: 40 }] })
@@ -82,7 +78,7 @@ describe('a refund at any step of issuing', () => {
     }
     expect(sentBefore).toEqual([])
     expect(await sentCodes()).toEqual([])
-    expect(await spendableCents()).toEqual([])
+    expect(await host.spendableCents()).toEqual([])
     expect(await host.collected()).toMatchObject({ open: 0, owed: 0 })
     expect(await host.emails('giftcard-withdrawn')).toMatchObject([{ props: { cents: 4000 } }])
   })
@@ -96,7 +92,7 @@ describe('a refund at any step of issuing', () => {
     atStep = { step: 'certificate checked', act }
     await host.collect({ id: gift.id })
     await processEverything()
-    expect(await spendableCents()).toEqual([])
+    expect(await host.spendableCents()).toEqual([])
     expect(await sentCodes()).toEqual([])
     expect(await host.collected()).toMatchObject({ open: 0, owed: 0 })
   })
@@ -105,7 +101,7 @@ describe('a refund at any step of issuing', () => {
     const { gift, orders } = await ripeGift(4000)
     await app.shop.actions.refund(orders[0] ?? 0)
     await host.collect({ id: gift.id })
-    expect(await spendableCents()).toEqual([])
+    expect(await host.spendableCents()).toEqual([])
     expect(await host.collected()).toMatchObject({ open: 0, owed: 0 })
   })
 
@@ -114,10 +110,10 @@ describe('a refund at any step of issuing', () => {
     app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', method: 'POST', answer: 'lost' }]
     await host.collect({ id: gift.id })
     app.shop.faults.routes = []
-    expect(await spendableCents()).toEqual([4000])
+    expect(await host.spendableCents()).toEqual([4000])
     await app.shop.actions.refund(orders[0] ?? 0)
     await processEverything()
-    expect(await spendableCents()).toEqual([])
+    expect(await host.spendableCents()).toEqual([])
     expect(await sentCodes()).toEqual([])
   })
 
@@ -126,7 +122,7 @@ describe('a refund at any step of issuing', () => {
     atStep = { step: 'certificate made', act: () => app.shop.actions.refund(orders[1] ?? 0) }
     await host.collect({ id: gift.id })
     await processEverything()
-    expect(await spendableCents()).toEqual([6000])
+    expect(await host.spendableCents()).toEqual([6000])
     expect(await sentCodes()).toHaveLength(1)
     expect(await host.collected()).toMatchObject({
       open: 0,
@@ -137,15 +133,14 @@ describe('a refund at any step of issuing', () => {
 
   test('of a closing: its one certificate is lower', async () => {
     const { orders } = await ripeGift(4000, 3000)
-    await app.db
-      .updateTable('registry')
-      .set({ closing_day: '2026-12-01' })
-      .where('id', '=', host.registry.id)
-      .execute()
+    await updateRows(app.db, 'registry', {
+      set: { closing_day: '2026-12-01' },
+      where: { id: host.registry.id },
+    })
     await app.job('closings')
     await app.shop.actions.refund(orders[0] ?? 0)
     await processEverything()
-    expect(await spendableCents()).toEqual([3000])
+    expect(await host.spendableCents()).toEqual([3000])
   })
 
   test('an order for the host is not placed', async () => {
@@ -162,10 +157,10 @@ test('an order that the shop can’t tell of keeps the money where it is', async
   const { gift } = await ripeGift(4000)
   app.shop.faults.routes = [{ path: '/stores/:hash/v2/orders/:id', method: 'GET', answer: '500' }]
   expect((await host.collect({ id: gift.id })).data).toMatchObject({ state: 'requested' })
-  expect(await spendableCents()).toEqual([])
+  expect(await host.spendableCents()).toEqual([])
   app.shop.faults.routes = []
   await processEverything()
-  expect(await spendableCents()).toEqual([4000])
+  expect(await host.spendableCents()).toEqual([4000])
 })
 
 test('refund and payment at the same time: one of them, or a debt that staff know of', again, async () => {
@@ -177,7 +172,7 @@ test('refund and payment at the same time: one of them, or a debt that staff kno
   }
   await Promise.all([host.collect({ id: gift.id }), refund(), app.job('payouts', 'B')])
   await processEverything()
-  const spendable = await spendableCents()
+  const spendable = await host.spendableCents()
   const { open, owed } = await host.collected()
   expect(open).toBe(0)
   expect(spendable.length === 0 ? owed : owed - 40).toBe(0)

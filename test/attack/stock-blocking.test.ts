@@ -4,9 +4,10 @@ import { createCart } from '../../src/checkout/hand-off.contract.ts'
 import { maxUnpaidReservations } from '../../src/checkout/limits.ts'
 import { ensureWebhooks } from '../../src/orders/webhooks/webhooks.ts'
 import { signText } from '../../src/server/context/signing.ts'
+import { findRows } from '../../src/server/postgres/rows.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
-import { jobContextOf } from '../orders.ts'
+import { cartIdOf, jobContextOf } from '../orders.ts'
 import { type TestApp, testApp } from '../test-app.ts'
 
 /** Nobody sets aside the gifts of others for long by hand-offs that are never paid (R413). */
@@ -191,11 +192,10 @@ test('a hand-off without a reservation holds nothing, can be paid, and never ove
   expect([unreserved.status, reserved.status]).toEqual([200, 200])
   await payReference(reserved.data.reference)
   await payReference(unreserved.data.reference)
-  const bought = await app.db
-    .selectFrom('purchase')
-    .select('credited_units')
-    .where('gift_id', '=', contested.id)
-    .execute()
+  const bought = await findRows(app.db, 'purchase', {
+    where: { gift_id: contested.id },
+    columns: ['credited_units'],
+  })
   expect(bought).toHaveLength(2)
   expect(bought.reduce((sum, one) => sum + one.credited_units, 0)).toBe(1)
   await expectInvariants(app.db, registry.id)
@@ -229,11 +229,6 @@ test.runIf(process.env.TEST_FULL)(
 )
 
 async function payReference(reference: string) {
-  const { cart_id } = await app.db
-    .selectFrom('handoff')
-    .select('cart_id')
-    .where('reference', '=', reference)
-    .executeTakeFirstOrThrow()
-  await app.shop.actions.pay(cart_id ?? '')
+  await app.shop.actions.pay(await cartIdOf(app, reference))
   await app.deliver()
 }

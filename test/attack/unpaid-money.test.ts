@@ -3,9 +3,10 @@ import { hasOpenMoneyOrPayout } from '../../src/money/payout/payout.sql.ts'
 import { findRegistriesByOrder } from '../../src/orders/orders.sql.ts'
 import { storePaymentReceived } from '../../src/orders/orders.ts'
 import { lockRegistries } from '../../src/registry/registry.sql.ts'
+import { findRows } from '../../src/server/postgres/rows.ts'
 import { aGift, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
-import { aHostWithMoney, giveGifts, type HostWithMoney, listAllCertificates } from '../money.ts'
+import { aHostWithMoney, giveGifts, type HostWithMoney } from '../money.ts'
 import { jobContextOf, purchasesOf } from '../orders.ts'
 import { type TestApp, testApp } from '../test-app.ts'
 
@@ -32,19 +33,12 @@ const shipped = 2
 const disputed = 13
 const awaitingFulfilment = 11
 
-/** The cents of the host's certificates that somebody could spend. */
-async function spendableCents(): Promise<number[]> {
-  const all = await listAllCertificates(app)
-  return all.filter(one => one.to === host.email && one.state === 'active').map(one => one.cents)
-}
-
 const findClosings = () =>
-  app.db
-    .selectFrom('closing')
-    .select(['number', 'cents'])
-    .where('registry_id', '=', host.registry.id)
-    .orderBy('number')
-    .execute()
+  findRows(app.db, 'closing', {
+    where: { registry_id: host.registry.id },
+    columns: ['number', 'cents'],
+    orderBy: ['number'],
+  })
 
 const setClosingDay = (day: string) =>
   app.db.updateTable('registry').set({ closing_day: day }).where('id', '=', host.registry.id).execute()
@@ -68,11 +62,11 @@ describe('the days before money leaves', () => {
     expect(await host.collect({ id: gift.id, amount: 0.01 })).toMatchObject(waits)
     expect(await host.collect({ sources: [{ id: gift.id }] })).toMatchObject(waits)
     expect(await host.redeem({ id: gift.id, with_own_money: true })).toMatchObject(waits)
-    expect(await spendableCents()).toEqual([])
+    expect(await host.spendableCents()).toEqual([])
     app.later(1)
     expect(await host.collected()).toMatchObject({ free: 40, waiting: [], group: [{ can_collect: 1 }] })
     expect((await host.collect({ id: gift.id })).status).toBe(200)
-    expect(await spendableCents()).toEqual([4000])
+    expect(await host.spendableCents()).toEqual([4000])
   })
 
   test('each payment has its own', async () => {
@@ -86,7 +80,7 @@ describe('the days before money leaves', () => {
     expect(await host.collect({ id: gift.id })).toMatchObject(waits)
     app.later(10 * dayMinutes)
     expect((await host.collect({ id: gift.id })).data).toMatchObject({ amount: 60 })
-    expect((await spendableCents()).sort()).toEqual([4000, 6000])
+    expect((await host.spendableCents()).sort()).toEqual([4000, 6000])
   })
 
   test('money moved to another gift does not leave earlier', async () => {
@@ -139,7 +133,7 @@ describe('an order against cash on delivery', () => {
     await setClosingDay('2026-12-25')
     await app.job('closings')
     await app.job('payouts')
-    expect(await spendableCents()).toEqual([])
+    expect(await host.spendableCents()).toEqual([])
     expect(await host.orders()).toEqual([])
     expect(await findClosings()).toMatchObject([{ number: 1, cents: 0 }])
   })
@@ -213,10 +207,10 @@ describe('a closing', () => {
     ])
     app.clock.now = new Date('2026-12-06T12:00:00Z')
     await close()
-    expect(await spendableCents()).toEqual([])
+    expect(await host.spendableCents()).toEqual([])
     app.clock.now = new Date('2026-12-07T10:00:00Z')
     await Promise.all([close('A'), close('B'), close('A')])
-    expect(await spendableCents()).toEqual([7000])
+    expect(await host.spendableCents()).toEqual([7000])
     expect(await findClosings()).toEqual([{ number: 1, cents: 7000 }])
     expect(await host.emails('registry-closed')).toHaveLength(1)
   })
@@ -228,10 +222,10 @@ describe('a closing', () => {
     await setClosingDay('2026-12-20')
     app.clock.now = new Date('2026-12-10T10:00:00Z')
     await close()
-    expect(await spendableCents()).toEqual([])
+    expect(await host.spendableCents()).toEqual([])
     app.clock.now = new Date('2026-12-21T10:00:00Z')
     await close()
-    expect(await spendableCents()).toEqual([4000])
+    expect(await host.spendableCents()).toEqual([4000])
     expect(await findClosings()).toEqual([
       { number: 1, cents: 0 },
       { number: 2, cents: 4000 },
@@ -244,15 +238,15 @@ describe('a closing', () => {
     const order = await giveGifts(app, host.registry, [lineOf(gift, { cents: 3000 })], 'cash')
     app.clock.now = new Date('2026-12-06T10:00:00Z')
     await close()
-    expect(await spendableCents()).toEqual([4000])
+    expect(await host.spendableCents()).toEqual([4000])
     await app.shop.actions.receiveMoney(order)
     await app.deliver()
     app.clock.now = new Date('2026-12-20T09:59:00Z')
     await close()
-    expect(await spendableCents()).toEqual([4000])
+    expect(await host.spendableCents()).toEqual([4000])
     app.clock.now = new Date('2026-12-20T10:00:00Z')
     await close()
-    expect((await spendableCents()).sort()).toEqual([3000, 4000])
+    expect((await host.spendableCents()).sort()).toEqual([3000, 4000])
     expect(await findClosings()).toMatchObject([{ cents: 4000 }, { cents: 3000 }])
   })
 })

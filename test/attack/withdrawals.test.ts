@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeMyGift, withdrawMyGift } from '../../src/orders/my-gift/my-gift.contract.ts'
+import { getRow } from '../../src/server/postgres/rows.ts'
 import { aGift, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
-import { aHostWithMoney, giveGifts, type HostWithMoney, listAllCertificates } from '../money.ts'
+import { aHostWithMoney, giveGifts, type HostWithMoney } from '../money.ts'
 import { again, type TestApp, testApp } from '../test-app.ts'
 
 /** A giver who withdraws gets their money back from the shop, so it may not leave the registry meanwhile (R517). */
@@ -32,11 +33,12 @@ async function givenAmounts(...amounts: number[]) {
   const givers: { orderId: number; token: string }[] = []
   for (const cents of amounts) {
     const orderId = await giveGifts(app, host.registry, [lineOf(gift, { cents })])
-    const { props } = await app.db
-      .selectFrom('outbox')
-      .select('props')
-      .where('cause', '=', `gift-thanks:order:${orderId}:${host.registry.code}`)
-      .executeTakeFirstOrThrow()
+    const { props } = await getRow(
+      app.db,
+      'outbox',
+      { cause: `gift-thanks:order:${orderId}:${host.registry.code}` },
+      ['props'],
+    )
     givers.push({ orderId, token: (props as unknown as { mine: string }).mine })
   }
   later(payoutDays)
@@ -44,11 +46,6 @@ async function givenAmounts(...amounts: number[]) {
 }
 const withdraw = async ({ token }: { token: string }, process?: 'A' | 'B') =>
   (await app.call(withdrawMyGift, { token }, { ...(process && { process }) })).status
-
-async function spendableCents(): Promise<number[]> {
-  const all = await listAllCertificates(app)
-  return all.filter(one => one.to === host.email && one.state === 'active').map(one => one.cents)
-}
 
 async function processPayouts() {
   for (const process of ['A', 'B'] as const) {
@@ -70,11 +67,11 @@ test('what a giver has withdrawn from stays, and leaves when the shop did not re
   ])
   expect(await host.collect({ id: gift.id })).toMatchObject({ status: 200 })
   await processPayouts()
-  expect(await spendableCents()).toEqual([1500])
+  expect(await host.spendableCents()).toEqual([1500])
   later(30)
   expect((await host.collect({ id: gift.id })).status).toBe(200)
   await processPayouts()
-  expect((await spendableCents()).sort()).toEqual([1500, 4000])
+  expect((await host.spendableCents()).sort()).toEqual([1500, 4000])
 })
 
 test('a payout that was asked for and is not made yet gives it back', async () => {
@@ -85,7 +82,7 @@ test('a payout that was asked for and is not made yet gives it back', async () =
   app.shop.faults.routes = []
   app.later(60)
   await processPayouts()
-  expect(await spendableCents()).toEqual([])
+  expect(await host.spendableCents()).toEqual([])
   await app.shop.actions.refund(givers[0]!.orderId)
   await app.deliver()
   expect(await host.collected()).toMatchObject({ owed: 0 })
@@ -101,13 +98,13 @@ test('a closing pays the others now, and this order when its time is over', asyn
     await processPayouts()
   }
   await close()
-  expect(await spendableCents()).toEqual([1500])
+  expect(await host.spendableCents()).toEqual([1500])
   later(20)
   await close()
-  expect(await spendableCents()).toEqual([1500])
+  expect(await host.spendableCents()).toEqual([1500])
   later(10)
   await close()
-  expect((await spendableCents()).sort()).toEqual([1500, 4000])
+  expect((await host.spendableCents()).sort()).toEqual([1500, 4000])
 })
 
 test('asked for at the same moment as the money: it left before, or not at all', again, async () => {
@@ -126,7 +123,7 @@ test('asked for at the same moment as the money: it left before, or not at all',
     .where('cause', 'like', `withdrawn:%:${givers[0]!.orderId}`)
     .execute()
   expect(notes).toHaveLength(1)
-  const left = await spendableCents()
+  const left = await host.spendableCents()
   expect(left.length === 0 || left[0] === 4000).toBe(true)
   const again = await host.collect({ id: gift.id })
   expect(again.data.code).toBe(left.length === 0 ? 'giftcard_waits' : 'giftcard_nothing')
