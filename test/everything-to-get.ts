@@ -4,6 +4,7 @@ import { createGiverToken } from '../src/checkout/request.ts'
 import { createLinkToken } from '../src/invitation/link-token.ts'
 import routes from '../src/routes.ts'
 import { createSessionToken, hashToken } from '../src/server/context/session.ts'
+import { getRow } from '../src/server/postgres/rows.ts'
 import type { LinkKind } from '../src/server/postgres/tables.generated.ts'
 import { inputFor } from './access/call-inputs.ts'
 import { aPrivateRegistry, type PrivateRegistry } from './access/private-registry.ts'
@@ -26,11 +27,7 @@ export async function aWorld(app: TestApp): Promise<World> {
   await app.db.updateTable('registry').set({ co_host_id: coHost.id }).where('id', '=', registry.id).execute()
   const open = await aRegistry(app, stranger)
   const codes = await storeCodes(app, { owner, stranger, open })
-  const handoff = await app.db
-    .selectFrom('handoff')
-    .select(['id', 'reference'])
-    .where('registry_id', '=', registry.id)
-    .executeTakeFirstOrThrow()
+  const handoff = await getRow(app.db, 'handoff', { registry_id: registry.id }, ['id', 'reference'])
   const tokens = [
     codes.coHost,
     createLinkToken('reply', guest.id, app.config, app.clock.now),

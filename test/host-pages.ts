@@ -1,3 +1,4 @@
+import { insertRow } from '../src/server/postgres/rows.ts'
 import { aHost, aRegistry } from './builders.ts'
 import { insertProducts } from './products.ts'
 import { testApp } from './test-app.ts'
@@ -58,7 +59,6 @@ export async function openHostPages(env: Record<string, string> = {}) {
           is_group: false,
           price_cents: 6400,
           selected_options: '[]',
-          note: null,
           position: product_id,
           ...more,
         })
@@ -88,28 +88,25 @@ export async function openHostPages(env: Record<string, string> = {}) {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await app.db
-        .insertInto('purchase')
-        .values({
-          order_id,
-          line_id: 1,
-          registry_id: pages.registry.id,
-          gift_id,
-          handoff_id,
-          kind,
-          is_money: kind !== 'units',
-          state: 'paid',
-          units: 1,
-          cents: 4000,
-          credited_units: 1,
-          credited_cents: 4000,
-          giver_name: 'Ζηνοβία',
-          visibility: 'full',
-          message: 'Βίον ανθόσπαρτον',
-          ordered_at: new Date(),
-          ...more,
-        })
-        .execute()
+      await insertRow(app.db, 'purchase', {
+        order_id,
+        line_id: 1,
+        registry_id: pages.registry.id,
+        gift_id,
+        handoff_id,
+        kind,
+        is_money: kind !== 'units',
+        state: 'paid',
+        units: 1,
+        cents: 4000,
+        credited_units: 1,
+        credited_cents: 4000,
+        giver_name: 'Ζηνοβία',
+        visibility: 'full',
+        message: 'Βίον ανθόσπαρτον',
+        ordered_at: new Date(),
+        ...more,
+      })
       return order_id
     },
     close: () => app.close(),

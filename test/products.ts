@@ -2,6 +2,7 @@ import { taxClassIds } from '../shop/catalogue/build-products.ts'
 import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
 import { languages } from '../src/base/language.ts'
+import { insertRow } from '../src/server/postgres/rows.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -70,8 +71,6 @@ export async function insertCatalogueProduct(
       id,
       sku,
       type,
-      brand: null,
-      image: null,
       price_cents: cents ?? product.priceCents,
       category_ids: product.categories,
       available: true,
@@ -106,7 +105,6 @@ export async function insertCatalogueProduct(
         sku: variant.sku,
         price_cents: cents ?? variant.priceCents,
         available: true,
-        image: null,
         options: JSON.stringify({ en: [], el: [] }),
         option_value_ids: [],
       })
@@ -120,55 +118,44 @@ export async function insertProducts(
   products: { id: number; cents?: number | null; type?: string; available?: boolean; variants?: number[] }[],
 ): Promise<void> {
   for (const { id, cents = 5000, type = 'physical', available = true, variants = [] } of products) {
-    await db
-      .insertInto('product')
-      .values({
-        id,
-        sku: `SKU-${id}`,
-        type,
-        brand: 'Keramos',
-        image: null,
-        price_cents: cents,
-        category_ids: [id % 9],
-        featured: 0,
-        sold: 0,
-        newest: 0,
-        available,
-        listed: true,
-        has_options: variants.length > 0,
-      })
-      .execute()
+    await insertRow(db, 'product', {
+      id,
+      sku: `SKU-${id}`,
+      type,
+      brand: 'Keramos',
+      price_cents: cents,
+      category_ids: [id % 9],
+      featured: 0,
+      sold: 0,
+      newest: 0,
+      available,
+      listed: true,
+      has_options: variants.length > 0,
+    })
     for (const [language, name] of [
       ['en', 'Teapot'],
       ['el', 'Τσαγιέρα'],
     ] as const)
-      await db
-        .insertInto('product_text')
-        .values({
-          product_id: id,
-          language,
-          name: `${name} ${id}`,
-          path: `/p-${id}/`,
-          description: '',
-          search: '',
-        })
-        .execute()
+      await insertRow(db, 'product_text', {
+        product_id: id,
+        language,
+        name: `${name} ${id}`,
+        path: `/p-${id}/`,
+        description: '',
+        search: '',
+      })
     for (const variant of variants)
-      await db
-        .insertInto('variant')
-        .values({
-          id: variant,
-          product_id: id,
-          sku: `SKU-${id}-${variant}`,
-          price_cents: cents === null ? null : cents + 100,
-          available: true,
-          image: null,
-          options: JSON.stringify({
-            en: [{ option: 'Colour', value: 'Blue', option_id: 1, value_id: 10 }],
-            el: [{ option: 'Χρώμα', value: 'Μπλε', option_id: 1, value_id: 10 }],
-          }),
-          option_value_ids: [variant * 10],
-        })
-        .execute()
+      await insertRow(db, 'variant', {
+        id: variant,
+        product_id: id,
+        sku: `SKU-${id}-${variant}`,
+        price_cents: cents === null ? null : cents + 100,
+        available: true,
+        options: JSON.stringify({
+          en: [{ option: 'Colour', value: 'Blue', option_id: 1, value_id: 10 }],
+          el: [{ option: 'Χρώμα', value: 'Μπλε', option_id: 1, value_id: 10 }],
+        }),
+        option_value_ids: [variant * 10],
+      })
   }
 }

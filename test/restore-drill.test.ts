@@ -11,6 +11,7 @@ import { makeBackup, restoreBackup } from '../src/server/backup/backup.ts'
 import { createDb, createPool } from '../src/server/postgres/database.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.ts'
 import { migrate } from '../src/server/postgres/migrate.ts'
+import { findRows, getRow } from '../src/server/postgres/rows.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from './builders.ts'
 import { quickFolder } from './folders.ts'
@@ -46,19 +47,16 @@ afterAll(async () => {
 
 /** What counts of a registry, order by order. */
 async function countsOf(db: Db, registryId: number) {
-  const purchases = await db
-    .selectFrom('purchase')
-    .select(['order_id', 'line_id', 'gift_id', 'state', 'units', 'cents'])
-    .where('registry_id', '=', registryId)
-    .orderBy('order_id')
-    .orderBy('line_id')
-    .execute()
-  const payouts = await db
-    .selectFrom('payout')
-    .select(['code', 'cents', 'state', 'shop_id'])
-    .where('registry_id', '=', registryId)
-    .orderBy('code')
-    .execute()
+  const purchases = await findRows(db, 'purchase', {
+    where: { registry_id: registryId },
+    columns: ['order_id', 'line_id', 'gift_id', 'state', 'units', 'cents'],
+    orderBy: ['order_id', 'line_id'],
+  })
+  const payouts = await findRows(db, 'payout', {
+    where: { registry_id: registryId },
+    columns: ['code', 'cents', 'state', 'shop_id'],
+    orderBy: ['code'],
+  })
   return { purchases, payouts, sums: await ledgerSums({ ...app, db }, registryId) }
 }
 
@@ -147,12 +145,7 @@ test.runIf(process.env.TEST_FULL)(
     const db = restored
     const before = await countsOf(db, host.registry.id)
     expect([before.purchases.length, before.payouts]).toEqual([2, []])
-    const findLeaver = () =>
-      db
-        .selectFrom('customer')
-        .select(['email', 'name'])
-        .where('id', '=', leaver.id)
-        .executeTakeFirstOrThrow()
+    const findLeaver = () => getRow(db, 'customer', { id: leaver.id }, ['email', 'name'])
     expect(await findLeaver()).toMatchObject({ email: leaver.email })
 
     const { config, processA, clock } = app
@@ -188,11 +181,10 @@ test.runIf(process.env.TEST_FULL)(
     expect(after).toEqual(truth)
     expect(await listAllCertificates(app)).toEqual(certificates)
     expect(await findLeaver()).toMatchObject({ name: '', email: `erased-${leaver.id}` })
-    const letters = await db
-      .selectFrom('outbox')
-      .select('template')
-      .where('recipient', '=', config.STAFF_EMAIL)
-      .execute()
+    const letters = await findRows(db, 'outbox', {
+      where: { recipient: config.STAFF_EMAIL },
+      columns: ['template'],
+    })
     expect(letters.map(({ template }) => template)).toContain('order-unplaced')
     await expectInvariants(db)
   },

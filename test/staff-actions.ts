@@ -4,6 +4,7 @@ import { isActionName, staffActions } from '../src/console/action/declaration.ru
 import type { StaffAction } from '../src/console/action/look.rules.ts'
 import type { TestHook } from '../src/server/context/request-context.ts'
 import { hashToken } from '../src/server/context/session.ts'
+import { getRow } from '../src/server/postgres/rows.ts'
 import { cookiesOf } from './page-client.ts'
 import { consoleOn, sessionFor, staffClient, staffCookieOf } from './staff-client.ts'
 import { type SingleTestApp, testApp } from './test-app.ts'
@@ -161,11 +162,7 @@ export async function openActionPages(
     /** Another session of the same person, from now on. */
     async newSession(cookie: string) {
       const [name = '', token = ''] = cookie.split('=')
-      const { person_id } = await db
-        .selectFrom('session')
-        .select('person_id')
-        .where('token_hash', '=', hashToken(token))
-        .executeTakeFirstOrThrow()
+      const { person_id } = await getRow(db, 'session', { token_hash: hashToken(token) }, ['person_id'])
       return `${name}=${await sessionFor({ db, clock: app.clock }, person_id ?? 0)}`
     },
     ...actionClient(staff, prove, agree),

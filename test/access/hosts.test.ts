@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orNotFound } from '../../src/base/app-error.ts'
+import { updateRows } from '../../src/server/postgres/rows.ts'
 import { aHost } from '../builders.ts'
 import { type TestApp, testApp } from '../test-app.ts'
 import {
@@ -91,11 +92,7 @@ describe('an owner whose e-mail is not confirmed', () => {
   ]
   test.each(refused)('%s is refused to them, and changes nothing', async name => {
     owned = await aPrivateRegistry(app)
-    await app.db
-      .updateTable('customer')
-      .set({ confirmed_at: null })
-      .where('id', '=', owned.owner.id)
-      .execute()
+    await updateRows(app.db, 'customer', { set: { confirmed_at: null }, where: { id: owned.owner.id } })
     const call = orNotFound(publicCalls.find(one => callName(one) === name))
     const before = await readOwnedRows(app, owned)
     const { status } = await callAsVisitor(app, call, inputFor(call, owned), owned.owner.token)

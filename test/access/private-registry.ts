@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createSessionToken } from '../../src/server/context/session.ts'
+import { insertRow, updateRows } from '../../src/server/postgres/rows.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../builders.ts'
 import { giveGifts } from '../money.ts'
 import type { TestApp } from '../test-app.ts'
@@ -51,23 +52,21 @@ export async function aPrivateRegistry(
   give: Giving = insertContribution,
 ): Promise<PrivateRegistry> {
   const owner = await aHost(app)
-  await app.db
-    .updateTable('customer')
-    .set({ email: secrets.email, phone: secrets.phone })
-    .where('id', '=', owner.id)
-    .execute()
+  await updateRows(app.db, 'customer', {
+    set: { email: secrets.email, phone: secrets.phone },
+    where: { id: owner.id },
+  })
   const registry = await aRegistry(app, owner, { privacy: 'private' })
-  await app.db
-    .updateTable('registry')
-    .set({
+  await updateRows(app.db, 'registry', {
+    set: {
       registry_name: secrets.word,
       message: secrets.word,
       greeting: secrets.word,
       home_address: JSON.stringify(secretAddress),
       shipping_address: JSON.stringify(secretAddress),
-    })
-    .where('id', '=', registry.id)
-    .execute()
+    },
+    where: { id: registry.id },
+  })
   const gift = await aGift(app, registry, { quantity: 3 })
   const funded = await aGift(app, registry, { group: true, cents: 9000 })
   const target = await aGift(app, registry, { group: true, cents: 9000 })
@@ -110,48 +109,36 @@ async function insertContribution(
       idempotency_key: 'given',
       fingerprint: '',
       registry_id: registryId,
-      customer_id: null,
       language: 'el',
       channel_id: 1,
       giver_name: secrets.word,
       giver_email: secrets.email,
       visibility: 'full',
       message: secrets.word,
-      cart_id: null,
       state: 'ordered',
       reserved_until: app.clock.now,
-      cart_creation_until: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const giver = { giver_name: secrets.word, giver_email: secrets.email, message: secrets.word }
-  await app.db
-    .insertInto('purchase')
-    .values({
-      ...order,
-      ...giver,
-      handoff_id,
-      kind: 'contribution',
-      is_money: true,
-      state: 'paid',
-      units: 1,
-      cents,
-      credited_units: 1,
-      credited_cents: cents,
-      visibility: 'full',
-      ordered_at: app.clock.now,
-    })
-    .execute()
+  await insertRow(app.db, 'purchase', {
+    ...order,
+    ...giver,
+    handoff_id,
+    kind: 'contribution',
+    is_money: true,
+    state: 'paid',
+    units: 1,
+    cents,
+    credited_units: 1,
+    credited_cents: cents,
+    visibility: 'full',
+    ordered_at: app.clock.now,
+  })
   const paid = { status: 'captured', method: 'card', is_paid: true, paid_at: app.clock.now }
-  await app.db
-    .insertInto('order_payment')
-    .values({ order_id: giftId, first_paid_at: app.clock.now, ...paid })
-    .execute()
+  await insertRow(app.db, 'order_payment', { order_id: giftId, first_paid_at: app.clock.now, ...paid })
   const cause = `order ${giftId} line 1`
-  await app.db
-    .insertInto('ledger')
-    .values({ ...order, kind: 'contribution', account: 'gift', cents, cause })
-    .execute()
+  await insertRow(app.db, 'ledger', { ...order, kind: 'contribution', account: 'gift', cents, cause })
   return giftId
 }
 
@@ -178,11 +165,7 @@ const setPrivacy = (app: TestApp, { id }: { id: number }, privacy: 'public' | 'p
 /** The token of a customer who asked for their deletion and whose session was left behind. */
 export async function aLeavingCustomer(app: TestApp): Promise<string> {
   const { id, token } = await aHost(app)
-  await app.db
-    .updateTable('customer')
-    .set({ deletion_requested_at: app.clock.now })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(app.db, 'customer', { set: { deletion_requested_at: app.clock.now }, where: { id } })
   return token
 }
 

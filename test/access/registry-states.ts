@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { payoutDays } from '../../src/server/context/payout-days.ts'
+import { insertRow, updateRows } from '../../src/server/postgres/rows.ts'
 import { aHost } from '../builders.ts'
 import type { TestApp } from '../test-app.ts'
 import {
@@ -20,10 +21,7 @@ export const registryStates = {
     await setColumns(app, registry.id, columns)
     const at = new Date(`${day}T22:00:00Z`)
     const closing = { registry_id: registry.id, number: 1, day, cents: 0, settled_at: at }
-    await app.db
-      .insertInto('closing')
-      .values({ ...closing, created_at: at, due_at: at })
-      .execute()
+    await insertRow(app.db, 'closing', { ...closing, created_at: at, due_at: at })
   },
   /** Closed, and its money left as a gift card of the shop. */
   'paid out': async (app, { registry }) => {
@@ -69,11 +67,7 @@ export async function aHostedRegistry(app: TestApp, state: RegistryState, who: H
   const owned = await aRegistryIn(app, state)
   const host = who === 'owner' ? owned.owner : await aHost(app)
   if (who === 'co-host')
-    await app.db
-      .updateTable('registry')
-      .set({ co_host_id: host.id })
-      .where('id', '=', owned.registry.id)
-      .execute()
+    await updateRows(app.db, 'registry', { set: { co_host_id: host.id }, where: { id: owned.registry.id } })
   const readRows = async () => [
     ...(await readOwnedRows(app, owned)),
     ...(who === 'co-host' ? await readOwnedRows(app, { ...owned, owner: host }) : []),

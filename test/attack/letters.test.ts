@@ -10,6 +10,7 @@ import {
 import { sendSms } from '../../src/invitation/sms.contract.ts'
 import { inviteCoHost } from '../../src/registry/co-host.contract.ts'
 import { kindPolicies, mailboxKey, policyOf } from '../../src/server/email/email-policy.ts'
+import { findRows, insertRow } from '../../src/server/postgres/rows.ts'
 import { sendContactMessage } from '../../src/site/contact.contract.ts'
 import { accountClient, person } from '../account-client.ts'
 import { aHost, aRegistry } from '../builders.ts'
@@ -52,11 +53,10 @@ async function sendAll(): Promise<void> {
 /** The templates of what left for that mailbox. */
 async function lettersTo(mailbox: string): Promise<string[]> {
   await sendAll()
-  const rows = await site.db
-    .selectFrom('outbox')
-    .select(['recipient', 'template'])
-    .where('state', '=', 'sent')
-    .execute()
+  const rows = await findRows(site.db, 'outbox', {
+    where: { state: 'sent' },
+    columns: ['recipient', 'template'],
+  })
   return rows.filter(row => mailboxKey(row.recipient) === mailboxKey(mailbox)).map(row => row.template)
 }
 const countOf = (letters: string[], template: string) => letters.filter(one => one === template).length
@@ -198,23 +198,20 @@ describe('what one person may get', () => {
     async function fill(count: number) {
       const created_at = new Date(now.getTime() - 60_000)
       for (let index = 0; index < count; index++)
-        await site.db
-          .insertInto('outbox')
-          .values({
-            cause: `filled:${++letters}`,
-            template: index % 2 ? 'invitation' : 'welcome',
-            language: 'el',
-            recipient: owner,
-            props: '{}',
-            message_id: `<${letters}@x>`,
-            state: 'sent',
-            next_attempt_at: created_at,
-            created_at,
-            released_at: created_at,
-            kind: index % 2 ? 'invitation' : 'code',
-            recipient_key: owner,
-          })
-          .execute()
+        await insertRow(site.db, 'outbox', {
+          cause: `filled:${++letters}`,
+          template: index % 2 ? 'invitation' : 'welcome',
+          language: 'el',
+          recipient: owner,
+          props: '{}',
+          message_id: `<${letters}@x>`,
+          state: 'sent',
+          next_attempt_at: created_at,
+          created_at,
+          released_at: created_at,
+          kind: index % 2 ? 'invitation' : 'code',
+          recipient_key: owner,
+        })
     }
 
     test('the owner still gets a reset a day, and whatever their own browser asks for', async () => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createCart } from '../../src/checkout/hand-off.contract.ts'
 import { showGifts } from '../../src/gift/gift.contract.ts'
 import type { TestHook } from '../../src/server/context/request-context.ts'
+import { getRow, insertRow } from '../../src/server/postgres/rows.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
 import { handOff } from '../orders.ts'
@@ -54,16 +55,9 @@ const refusal = (reason: string, count: number | null) => ({
 
 /** The same product as a gift of the other registry. */
 async function wishedInOther(): Promise<void> {
-  const { product_id, variant_id, sku, quantity, price_cents } = await app.db
-    .selectFrom('gift')
-    .selectAll()
-    .where('id', '=', gift.id)
-    .executeTakeFirstOrThrow()
+  const { product_id, variant_id, sku, quantity, price_cents } = await getRow(app.db, 'gift', { id: gift.id })
   const row = { product_id, variant_id, sku, quantity, price_cents, note: null, selected_options: '[]' }
-  await app.db
-    .insertInto('gift')
-    .values({ ...row, registry_id: other.id, is_group: false, position: 1 })
-    .execute()
+  await insertRow(app.db, 'gift', { ...row, registry_id: other.id, is_group: false, position: 1 })
 }
 
 test.each([

@@ -10,6 +10,7 @@ import { recoverAfterRestore } from '../../src/app/reconciliation.ts'
 import { removeCoHost, showRegistryHosts } from '../../src/registry/co-host.contract.ts'
 import { findRegistry } from '../../src/registry/registry.contract.ts'
 import { changeSearchable, updateRegistry } from '../../src/registry/settings.contract.ts'
+import { findRows, getRow } from '../../src/server/postgres/rows.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import { quickFolder } from '../folders.ts'
 import { backUpTables, restoreTables } from '../restored-tables.ts'
@@ -90,12 +91,11 @@ test('a co-host who was removed, and a registry that was hidden, stay so', async
     await app.call(changeSearchable, { id: unlisted.code, searchable: false }, owner.token)
     await app.call(updateRegistry, { id: opened.code, registry_status: 'public' }, owner.token)
   })
-  const rows = await app.db
-    .selectFrom('registry')
-    .select(['id', 'co_host_id', 'privacy', 'searchable'])
-    .where('customer_id', '=', owner.id)
-    .orderBy('id')
-    .execute()
+  const rows = await findRows(app.db, 'registry', {
+    where: { customer_id: owner.id },
+    columns: ['id', 'co_host_id', 'privacy', 'searchable'],
+    orderBy: ['id'],
+  })
   expect(rows).toEqual([
     { id: shared.id, co_host_id: null, privacy: 'public', searchable: true },
     { id: hidden.id, co_host_id: null, privacy: 'private', searchable: true },
@@ -131,10 +131,6 @@ test('another e-mail is lost, so the former one is confirmed anew, and a person 
     await ctx.recordSecurityEvent({ kind: 'email_changed', customerId: host.id })
   })
   expect(sentences).toEqual([expect.stringContaining(`account ${host.id} got another e-mail`)])
-  const row = await app.db
-    .selectFrom('customer')
-    .select(['confirmed_at', 'password_hash'])
-    .where('id', '=', host.id)
-    .executeTakeFirstOrThrow()
+  const row = await getRow(app.db, 'customer', { id: host.id }, ['confirmed_at', 'password_hash'])
   expect(row).toEqual({ confirmed_at: null, password_hash: '' })
 })

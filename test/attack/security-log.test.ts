@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { findRows, getRow } from '../../src/server/postgres/rows.ts'
 import { exportSecurityLog, recordSecurityEvent } from '../../src/server/security/security-log.ts'
 import { accountClient, person } from '../account-client.ts'
 import { aHost, aRegistry } from '../builders.ts'
@@ -27,12 +28,11 @@ const { register } = accountClient(() => site)
 const events = async (kind: string) =>
   (await Array.fromAsync(exportSecurityLog(site.db, new Date(0)))).filter(event => event.kind === kind)
 const lettersToStaff = () =>
-  site.db
-    .selectFrom('outbox')
-    .select(['template', 'props'])
-    .where('recipient', '=', 'staff@doron.test')
-    .orderBy('id')
-    .execute()
+  findRows(site.db, 'outbox', {
+    where: { recipient: 'staff@doron.test' },
+    columns: ['template', 'props'],
+    orderBy: ['id'],
+  })
 const wrong = { password: 'not the password' }
 const addressOf = (index: number) => `198.51.${index >> 8}.${index & 255}`
 
@@ -123,11 +123,7 @@ describe('staff are told', () => {
 
   test('of many failures on one account, once an hour', async () => {
     await register('besieged@example.gr')
-    const { id } = await site.db
-      .selectFrom('customer')
-      .select('id')
-      .where('email', '=', 'besieged@example.gr')
-      .executeTakeFirstOrThrow()
+    const { id } = await getRow(site.db, 'customer', { email: 'besieged@example.gr' }, ['id'])
     const guess = async (from: string) =>
       site.post('/login', { email: 'besieged@example.gr', ...wrong }, { from })
     const source = { db: site.db, config: site.config, log: pino({ level: 'silent' }), now }

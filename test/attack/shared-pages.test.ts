@@ -85,12 +85,8 @@ async function aRegistryPath(): Promise<string> {
     .values({
       registry_id: registry.id,
       name: words.invited,
-      email: null,
-      email_key: null,
-      phone: null,
       language: 'el',
       people: 1,
-      notes: null,
       reply: 'coming',
       reply_message: words.replied,
     })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Language } from '../../src/base/language.ts'
 import { createCart } from '../../src/checkout/hand-off.contract.ts'
 import { showGifts } from '../../src/gift/gift.contract.ts'
+import { updateRows } from '../../src/server/postgres/rows.ts'
 import { getShopPage } from '../../src/site/content.contract.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../builders.ts'
 import { purchasesOf } from '../orders.ts'
@@ -44,11 +45,7 @@ async function aBuyer(): Promise<string> {
   const { id, email, token } = await aHost(app)
   const person = { email, name: 'Ελένη', surname: 'Δοκιμή', phone: null, language: 'el' as const }
   const { id: shopCustomerId } = await app.processA.shop.createCustomer(person)
-  await app.db
-    .updateTable('customer')
-    .set({ shop_customer_id: shopCustomerId })
-    .where('id', '=', id)
-    .execute()
+  await updateRows(app.db, 'customer', { set: { shop_customer_id: shopCustomerId }, where: { id } })
   return token
 }
 

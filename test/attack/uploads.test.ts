@@ -9,6 +9,7 @@ import {
 import { savePicture, sumPictureBytes } from '../../src/registry/photo.ts'
 import { deleteRegistry, saveRegistry } from '../../src/registry/registry.contract.ts'
 import { updateRegistry } from '../../src/registry/settings.contract.ts'
+import { findRows, updateRows } from '../../src/server/postgres/rows.ts'
 import { countAttempt } from '../../src/server/security/rate-limits.ts'
 import { aHost, type Host, registryDraft } from '../builders.ts'
 import { type SingleTestApp, testApp } from '../test-app.ts'
@@ -143,11 +144,7 @@ test('backgrounds that e-mails show are kept, ten of a registry', async () => {
   const statuses: number[] = []
   for (let seed = 30; seed < 42; seed++) {
     statuses.push((await uploadBackground(id, host, seed, '203.0.113.8')).status)
-    await app.db
-      .updateTable('picture')
-      .set({ emailed_at: app.clock.now })
-      .where('use', '=', 'background')
-      .execute()
+    await updateRows(app.db, 'picture', { set: { emailed_at: app.clock.now }, where: { use: 'background' } })
   }
   expect(statuses).toEqual([...Array(10).fill(200), 409, 409])
 })
@@ -247,11 +244,10 @@ describe('bytes', () => {
       expect(await uploadAll(other, 1)).toMatchObject([
         { status: 429, keys: { picture: 'picture_site_full' } },
       ])
-    const letters = await app.db
-      .selectFrom('outbox')
-      .select('props')
-      .where('template', '=', 'pictures-full')
-      .execute()
+    const letters = await findRows(app.db, 'outbox', {
+      where: { template: 'pictures-full' },
+      columns: ['props'],
+    })
     expect(letters).toEqual([{ props: { limit: 2000 } }])
   })
 
