@@ -5,7 +5,7 @@ import { catalogue } from '../shop/catalogue/index.ts'
 import type { Product } from '../shop/catalogue/types.ts'
 import { generateCode } from '../src/base/fields.ts'
 import { createSessionToken, hashToken } from '../src/server/context/session.ts'
-import { insertRow } from '../src/server/postgres/rows.ts'
+import { findRows, insertRow } from '../src/server/postgres/rows.ts'
 import type { Tables } from '../src/server/postgres/tables.ts'
 import { insertCatalogueProduct, nextProduct, productPools, setShopPrice } from './products.ts'
 import type { AnyTestApp, TestApp } from './test-app.ts'
@@ -131,9 +131,7 @@ export async function aGift(
   more: { quantity?: number; group?: boolean; cents?: number } = {},
 ): Promise<AGift> {
   const pool = more.cents === undefined ? productPools.unchangedPrice : productPools.ownPrice
-  let product = nextProduct(pool)
-  // A registry has each but once, and the pools share their goods.
-  while (await hasGiftOf(app, registry, product)) product = nextProduct(pool)
+  const product = await nextProductFor(app, registry, pool)
   const cents = more.cents ?? product.variants[0]!.priceCents
   await setShopPrice(app, product.id, cents)
   await insertCatalogueProduct(app, product, cents)
@@ -168,13 +166,21 @@ export async function insertGiftOf(
   return { id, productId, variantId: variant.id, cents: price_cents }
 }
 
-async function hasGiftOf(
+/** The pool's next product that the registry lacks: it has each but once, and the pools share their goods. */
+async function nextProductFor(
   { db }: TestApp,
   registry: { id: number },
-  { id }: { id: number },
-): Promise<boolean> {
-  const gift = db.selectFrom('gift').select('id').where('registry_id', '=', registry.id)
-  return (await gift.where('product_id', '=', id).executeTakeFirst()) !== undefined
+  pool: typeof productPools.ownPrice,
+): Promise<Product> {
+  const gifts = await findRows(db, 'gift', { where: { registry_id: registry.id }, columns: ['product_id'] })
+  const has = new Set(gifts.map(({ product_id }) => product_id))
+  for (const _ of pool.goods) {
+    const product = nextProduct(pool)
+    if (!has.has(product.id)) return product
+  }
+  throw new Error(
+    `The registry has all ${pool.goods.length} goods of the tests: what is repeated needs one of its own.`,
+  )
 }
 
 /** Another gift of the same product, as a host has who wishes for any of its variants. */

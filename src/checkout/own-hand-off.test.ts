@@ -22,11 +22,11 @@ let gift: AGift
 let atStep: (name: TestHook) => Promise<void> = async () => {}
 beforeAll(async () => {
   app = await testApp({ testHook: name => atStep(name) })
-  registry = await aRegistry(app, await aHost(app))
   await app.job('webhook-registration')
 })
 beforeEach(async () => {
   app.later(5)
+  registry = await aRegistry(app, await aHost(app))
   gift = await aGift(app, registry, { cents: 4200 })
 })
 afterEach(async () => {
