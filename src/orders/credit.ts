@@ -37,8 +37,7 @@ export async function recreditGifts(
     for (const [index, purchase] of ofGift.entries()) {
       const credit = credits[index] ?? { credited_units: 0, credited_cents: 0 }
       const isCreditChanged =
-        purchase.credited_units !== credit.credited_units ||
-        purchase.credited_cents !== credit.credited_cents
+        purchase.credited_units !== credit.credited_units || purchase.credited_cents !== credit.credited_cents
       const isUnplaced = unplaced.some(
         one => one.order_id === purchase.order_id && one.line_id === purchase.line_id,
       )

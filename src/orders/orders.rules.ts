@@ -246,8 +246,7 @@ export function holdOf(
     : { state: 'void', heldUntil: null, isOver: true }
 }
 
-export const unfinishedUntil = (orderedAt: Date, now: Date) =>
-  daysAfter(orderedAt, unfinishedHoldDays, now)
+export const unfinishedUntil = (orderedAt: Date, now: Date) => daysAfter(orderedAt, unfinishedHoldDays, now)
 
 /** How long a hand-off keeps its gifts once the card was declined, in minutes (R515). */
 const declinedMinutes = 30

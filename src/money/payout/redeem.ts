@@ -120,8 +120,7 @@ async function requestRedemption(
   const gift = orNotFound(
     (await findGiftsWithMoney(ctx.db, registry.id, ctx.language)).find(one => one.id === id),
   )
-  if (type === 'change' || moneyGroupOf(gift) === 'regular')
-    throw new AppError('giftcard_redeem', 409)
+  if (type === 'change' || moneyGroupOf(gift) === 'regular') throw new AppError('giftcard_redeem', 409)
   if (gift.type !== 'digital' && registry.shipping_address === null)
     throw new AppError('giftcard_address', 409)
   const answers = answerQuestions(gift, modifiers ?? [])
