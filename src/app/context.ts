@@ -11,12 +11,7 @@ import { raiseRegistryVersion } from '../registry/registry.sql.ts'
 import { erasureMessage, recordErasure } from '../server/backup/erasure-log.ts'
 import type { Config } from '../server/config.ts'
 import type { EmitEvent, JobContext, RequestContext } from '../server/context/request-context.ts'
-import {
-  createSessionToken,
-  hashToken,
-  readSessionToken,
-  readStaffToken,
-} from '../server/context/session.ts'
+import { createSessionToken, hashToken, readSessionToken, readStaffToken } from '../server/context/session.ts'
 import { keyedDigest } from '../server/context/signing.ts'
 import { requestLanguage } from '../server/context/storefront-moves.ts'
 import { enqueueMessage } from '../server/email/enqueue.ts'

@@ -41,11 +41,7 @@ export default function DialogPanel(props: DialogProps) {
       >
         <Dialog.Portal>
           <Dialog.Backdrop className="fixed inset-0 z-50 bg-ink/45 transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-          <Dialog.Popup
-            ref={setPopup}
-            className={popupClasses}
-            finalFocus={findReturnTarget}
-          >
+          <Dialog.Popup ref={setPopup} className={popupClasses} finalFocus={findReturnTarget}>
             <Dialog.Title className="pt-6 pr-18 pl-6 text-2xl md:pt-7 md:pl-8">{title}</Dialog.Title>
             <div className="overflow-y-auto overscroll-contain px-6 pt-2 pb-6 md:px-8">
               {description && (
