@@ -239,7 +239,7 @@ function GiftStatisticsPanel({
     ...(registry.secret ? [] : givenRows),
   ]
   return (
-    <section>
+    <div>
       <Hints statistics={statistics} registryId={registry.id} />
       {plot && (
         <div className="mt-4">
@@ -259,7 +259,7 @@ function GiftStatisticsPanel({
         </p>
         <UnitsTable rows={rows} />
       </details>
-    </section>
+    </div>
   )
 }
 
