@@ -134,7 +134,7 @@ test('what is typed before the scripts run stays in every field of a form, and s
   site,
   visitor,
 }) => {
-  test.setTimeout(600_000)
+  test.setTimeout(isFull ? 1_800_000 : 600_000)
   const data = await createScreenData(site.url)
   const [guest, host] = [
     await visitor({ viewport: phone, expectsRefusals: true }),
