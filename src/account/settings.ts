@@ -25,12 +25,12 @@ async function getAccount(
 
 /** A consent keeps the moment at which it was first given. */
 async function updateAccount(
-  { name, surname, phone = null, language, marketing }: ParsedOf<typeof contract.updateAccount>,
+  { name, surname, phone, language, marketing }: ParsedOf<typeof contract.updateAccount>,
   { db, customer, now }: CustomerContext,
 ) {
   await db
     .updateTable('customer')
-    .set({ name, surname, phone, language })
+    .set({ name, surname, phone: phone ?? null, language })
     .set({ marketing_consent_at: marketing ? sql<Date>`coalesce(marketing_consent_at, ${now})` : null })
     .where('id', '=', customer.id)
     .execute()
