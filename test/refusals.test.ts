@@ -32,8 +32,8 @@ function keysInSource(): Map<string, string> {
     const isRule = /(?:contract|fields|rules)[\w-]*\.ts$|-rules\.ts$/.test(file)
     const patterns = [
       /AppError\(\s{0,20}'([a-z0-9]{1,30}_[a-z0-9_]{1,60})'/g,
-      // The name of a table, too, is the first text of a call that finds or writes its rows.
-      /(?:authorize|orNotFound|tooManyRequests)\([^;{}'\n]{0,150}(?<!Rows?\([\w.]{1,20}, )'([a-z0-9]{1,30}_[a-z0-9_]{1,60})'/g,
+      // The name of a table, or the kind of a link, too, is the first text of a call that finds it.
+      /(?:authorize|orNotFound|tooManyRequests)\([^;{}'\n]{0,150}(?<!(?:Rows?|Link)\([\w.]{1,20}, )'([a-z0-9]{1,30}_[a-z0-9_]{1,60})'/g,
       /throwFieldErrors\([^;'\n]{0,150}: '([a-z0-9]{1,30}_[a-z0-9_]{1,60})'/g,
       ...(isRule ? rulePatterns : []),
     ]

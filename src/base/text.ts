@@ -18,11 +18,6 @@ export function trimEndOf(text: string, characters: string): string {
   return text.slice(0, end)
 }
 
-/** A table in which each word is a letter and what it becomes: `αa θth`. */
-export function letterTable(table: string): Record<string, string> {
-  return Object.fromEntries(table.split(' ').map(([letter, ...becomes]) => [letter, becomes.join('')]))
-}
-
 /** For names that people gave: no line ends in the sign or word between two of them. */
 export function keepNamesTogether(names: string): string {
   return names.replace(/ ([&+]|και|and) (?=\S)/g, ' $1\u00a0')

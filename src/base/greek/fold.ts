@@ -1,6 +1,11 @@
-import { letterTable, normalizeText } from '../text.ts'
+import { normalizeText } from '../text.ts'
 
 /** Text normalised for search: the same for every accent, case and look-alike letter (R231, R930). */
+
+/** A table in which each word is a letter and what it becomes: `αa θth`. */
+export function letterTable(table: string): Record<string, string> {
+  return Object.fromEntries(table.split(' ').map(([letter, ...becomes]) => [letter, becomes.join('')]))
+}
 
 /** Without accents and case, ς as σ, look-alike letters of Greek, Latin and Cyrillic as one. */
 export function foldText(text: string): string {

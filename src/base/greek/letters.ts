@@ -1,4 +1,5 @@
-import { letterTable, normalizeText } from '../text.ts'
+import { normalizeText } from '../text.ts'
+import { letterTable } from './fold.ts'
 
 /**
  * Greek in Latin letters by ELOT 743, the way of passports and road signs; Latin letters lose their marks.

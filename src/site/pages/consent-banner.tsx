@@ -69,16 +69,19 @@ export function ConsentBanner() {
 
 /** Reject and accept have to look the same (R810). */
 export function ConsentButtons() {
-  const labels = { denied: m.consent_reject, granted: m.consent_accept }
-  return (['denied', 'granted'] as const).map(choice => (
-    <Button
-      key={choice}
-      kind="outline"
-      className="min-w-32"
-      data-consent={choice}
-      onClick={() => saveConsent(choice)}
-    >
-      {labels[choice]()}
-    </Button>
-  ))
+  return (
+    <>
+      <Button kind="outline" className="min-w-32" data-consent="denied" onClick={() => saveConsent('denied')}>
+        {m.consent_reject()}
+      </Button>
+      <Button
+        kind="outline"
+        className="min-w-32"
+        data-consent="granted"
+        onClick={() => saveConsent('granted')}
+      >
+        {m.consent_accept()}
+      </Button>
+    </>
+  )
 }
