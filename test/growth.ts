@@ -10,8 +10,8 @@ export type Work = (size: number) => unknown
 const maxGrowth = 2.5
 /** Work that costs at most so many times what the harmless one does is too little to tell how it grows. */
 const maxHarmless = 5
-/** The clock of processor time ticks every 4 ms on some machines, so that a few ticks say nothing. */
-const clockError = 16_000
+/** The clock of processor time ticks every 4 ms on some machines: a measurement may be short of one, and a few say nothing. */
+const tick = 4_000
 
 /** Whether double the input takes at most 2.5 times the work; `harmless` does as much with an input without malice. */
 export async function growsLinearly(work: Work, size: number, harmless: Work, repeats = 6): Promise<boolean> {
@@ -19,9 +19,9 @@ export async function growsLinearly(work: Work, size: number, harmless: Work, re
   for (let repeat = 0; repeat < repeats; repeat++) {
     control = Math.min(control, await cpuTime(harmless, 2 * size))
     twice = Math.min(twice, await cpuTime(work, 2 * size))
-    if (twice <= maxHarmless * control + clockError) return true
+    if (twice <= maxHarmless * control + 4 * tick) return true
     once = Math.min(once, await cpuTime(work, size))
-    if (twice <= maxGrowth * once) return true
+    if (twice <= maxGrowth * (once + tick)) return true
   }
   return false
 }
