@@ -85,10 +85,14 @@ const countEmails = async () => {
   return (await rows.execute()).length
 }
 const quickSteps: TestHook[] = ['gifts reserved', 'cart made', 'order counted, not committed']
-const steps = testHooks.filter(step => process.env.TEST_FULL || quickSteps.includes(step))
+const tried = (steps: readonly TestHook[]) =>
+  steps.filter(step => process.env.TEST_FULL || quickSteps.includes(step))
+// Between them is the end of a cart, which own-hand-off.test.ts breaks off.
+const stepsOfHandOff = tried(testHooks.slice(0, testHooks.indexOf('cart ended')))
+const stepsOfCounting = tried(testHooks.slice(testHooks.indexOf('order read')))
 
 describe('kill -9 during a hand-off', () => {
-  test.each(steps.filter(step => testHooks.indexOf(step) < 4))('after: %s', async dies => {
+  test.each(stepsOfHandOff)('after: %s', async dies => {
     expect(await runGivingProcess({ cart: cartInput(), dies })).toBe('SIGKILL')
     app.later(1)
     const repeated = await app.call(createCart, cartInput())
@@ -103,7 +107,7 @@ describe('kill -9 during a hand-off', () => {
 })
 
 describe('kill -9 while an order is counted', () => {
-  test.each(steps.filter(step => testHooks.indexOf(step) >= 4))('after: %s', async dies => {
+  test.each(stepsOfCounting)('after: %s', async dies => {
     expect((await app.call(createCart, cartInput())).status).toBe(200)
     await app.shop.actions.pay(await readCartId())
     app.later(2)
