@@ -85,7 +85,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
 
 function Hero({ sample }: { sample: SampleRegistryTexts }) {
   return (
-    <div className="grid items-center gap-x-12 gap-y-10 pt-9 pb-12 md:grid-cols-[1.05fr_1fr] lg:pt-16 lg:pb-20">
+    <div className="flex flex-wrap items-center gap-x-12 gap-y-10 pt-9 pb-12 *:min-w-0 *:flex-[1_1_20rem] lg:pt-16 lg:pb-20">
       <div>
         <h1 className="text-[2.75rem] leading-[1.18] md:text-[2.375rem] lg:text-[3.25rem] min-[72rem]:text-4xl">
           {m.site_home_title()}
