@@ -54,7 +54,7 @@ function Result({ registry }: { registry: FoundRegistry }) {
   return (
     <li className="found-registry">
       <EventPhoto type={type} small />
-      <div className="min-w-0 self-center">
+      <div className="min-w-0 flex-[1_1_8rem] self-center">
         <h3 className="text-xl wrap-anywhere">
           <Link to={paths.registry(slug ?? id)} className="after:absolute after:inset-0 after:rounded-tile">
             {keepNamesTogether(registry_name)}
