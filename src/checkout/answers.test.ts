@@ -15,6 +15,7 @@ const plate = productOf('birth-plate')
 const [plateName, plateDate, plateWords] = plate.modifiers!.map(({ id }) => id) as [number, number, number]
 const chart = productOf('growth-chart')
 const [firstMark, letters] = chart.modifiers!.map(({ id }) => id) as [number, number]
+const colours = chart.modifiers!.flatMap(one => (one.id === letters && 'values' in one ? one.values : []))
 const photoBook = productOf('photo-book')
 const simple = catalogue.products.find(
   one =>
@@ -138,9 +139,7 @@ describe('a host', () => {
     })
     expect(await wish({ product_id: chart.id, modifiers })).toMatchObject({ status: 200 })
     expect(await change({ gift_id, modifiers: other })).toMatchObject({ status: 200 })
-    const values = chart.modifiers?.find(one => one.id === letters)
-    const colour = values && 'values' in values ? values.values[1]!.id : 0
-    const handed = await handOff([lineOf(chart, [[letters, colour]])])
+    const handed = await handOff([lineOf(chart, [[letters, colours[1]!.id]])])
     expect(handed.status).toBe(200)
     const locked = await change({ gift_id, modifiers })
     expect(locked).toMatchObject({ status: 409, data: { code: 'gift_locked' } })
@@ -173,6 +172,37 @@ describe('guests', () => {
     const kept = await app.db.selectFrom('handoff_line').selectAll().execute()
     expect(JSON.stringify(kept)).not.toContain('Μαρία')
     expect(JSON.stringify(await show())).not.toContain('Μαρία')
+  })
+
+  test('are told what their choice costs before they leave for the shop', async () => {
+    const modifiers = [
+      { option_id: firstMark, value: '52' },
+      { option_id: letters, guest: true },
+    ]
+    await wish({ product_id: chart.id, quantity: 3, modifiers })
+    const rules = `/v3/catalog/products/${chart.id}/complex-rules`
+    const made = await app.staff('POST', rules, {
+      price_adjuster: { adjuster: 'relative', adjuster_value: 5 },
+      conditions: [{ modifier_id: letters, modifier_value_id: colours[1]!.id }],
+    })
+    const { data: rule } = (await made.json()) as { data: { id: number } }
+    const price = (await show())[0]?.price ?? 0
+    const cart = (seen_price: number) => [
+      { ...lineOf(chart, [[letters, colours[0]!.id]]), seen_price },
+      { ...lineOf(chart, [[letters, colours[1]!.id]], 2), seen_price },
+    ]
+    expect(await handOff(cart(price))).toMatchObject({
+      status: 409,
+      data: { code: 'cart_price_moved', lines: [{ price: price + 5 }] },
+    })
+    const { status, data } = await handOff(cart(price + 5))
+    expect(status).toBe(200)
+    expect(await pay(data.reference)).toEqual([
+      [1, '52', 'Olive'],
+      [2, '52', 'Honey'],
+    ])
+    expect((await show())[0]).toMatchObject({ how_many_sale: 3, state: 'given' })
+    await app.staff('DELETE', `${rules}/${rule.id}`)
   })
 
   test('are refused before the shop is asked where something is missing or wrong', async () => {

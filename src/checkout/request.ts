@@ -24,7 +24,7 @@ import type { Config } from '../server/config.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
 import { type SigningSecrets, signText, verifySignedText } from '../server/context/signing.ts'
 import type { Db } from '../server/postgres/tables.ts'
-import type { LivePrice } from '../shop/port-catalogue.ts'
+import type { LivePrice, PricedItem } from '../shop/port-catalogue.ts'
 import { addSaid } from './cart.rules.ts'
 import type { createCart } from './hand-off.contract.ts'
 import {
@@ -50,7 +50,7 @@ import { unbuyableError, unbuyableLine } from './stock.rules.ts'
 export interface PricedLine {
   requested: RequestedLine
   gift: GiftWithProduct
-  livePrice: LivePrice & { cents: number }
+  livePrice: LivePrice & { cents: number; unitCents: number }
   answered: AnsweredUnits[]
 }
 
@@ -80,8 +80,7 @@ export async function readLivePrices(
       return gift ? [{ requested, gift }] : []
     }),
   )
-  const products = found.map(({ gift }) => ({ productId: gift.product_id, variantId: gift.variant_id }))
-  const prices = await shop.fetchPrices(products, request.language)
+  const prices = await shop.fetchPrices(found.map(toPricedItem), request.language)
   const lines = withLivePrices(found, prices)
   const outdated = lines.filter(isOutdated)
   if (outdated.length > 0) await ctx.refreshProducts(outdated.map(({ gift }) => gift.product_id))
@@ -89,6 +88,29 @@ export async function readLivePrices(
   if (repriced.length > 0)
     throw new AppError('cart_price_moved', 409, { detail: { lines: repriced.map(publishPrice) } })
   return lines
+}
+
+/** A choice among the answers may cost more; where there is none, the price of the variant is what a unit costs. */
+function toPricedItem({ gift, answered }: Omit<PricedLine, 'livePrice'>): PricedItem {
+  const isChoice = ({ kind }: ModifierAnswer) => kind === 'choice'
+  const options = gift.selected_options.map(({ option_id, value_id }) => ({
+    optionId: option_id,
+    valueId: value_id,
+  }))
+  const choices = answered.map(({ answers }) => [
+    ...options,
+    ...answers
+      .filter(isChoice)
+      .map(({ option_id, value }) => ({ optionId: option_id, valueId: Number(value) })),
+  ])
+  // Units with other texts but the same choices are asked for once.
+  const distinct = [...new Map(choices.map(values => [JSON.stringify(values), values])).values()]
+  const hasChoice = answered.some(({ answers }) => answers.some(isChoice))
+  return {
+    productId: gift.product_id,
+    variantId: gift.variant_id,
+    choices: hasChoice ? distinct : [],
+  }
 }
 
 /**
@@ -106,8 +128,10 @@ function isOutdated({ requested, gift, livePrice }: PricedLine): boolean {
 /** The line when its price is not the one that the guest saw (R409). */
 function findRepriced({ requested, gift, livePrice }: PricedLine): RepricedLine[] {
   const isAsSeen =
-    requested.kind !== 'units' || requested.seenCents === undefined || requested.seenCents === livePrice.cents
-  return isAsSeen ? [] : [{ gift_id: gift.id, name: gift.name, cents: livePrice.cents }]
+    requested.kind !== 'units' ||
+    requested.seenCents === undefined ||
+    requested.seenCents === livePrice.unitCents
+  return isAsSeen ? [] : [{ gift_id: gift.id, name: gift.name, cents: livePrice.unitCents }]
 }
 
 /** Turns lines for gift cards into amounts. Throws `refused_fields` 422 for an amount that the shop doesn't offer. */

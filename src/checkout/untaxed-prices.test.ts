@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { catalogue } from '../../shop/catalogue/index.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { handOff, jobContextOf, purchasesOf, sumLedger } from '../../test/orders.ts'
@@ -59,6 +60,31 @@ test.each([
   expect(await purchasesOf(app, group)).toMatchObject([{ state: 'paid', credited_cents: 4000 }])
   expect(await sumLedger(app, order.id)).toEqual({ gift: 3003, contribution: 4000 })
   await expectInvariants(app.db, registry.id)
+})
+
+test('what a choice adds is told with its tax', async () => {
+  const { registry, host } = await open({ shopTax: untaxed })
+  const chart = catalogue.products.find(({ slug }) => slug === 'growth-chart')!
+  await (await jobContextOf(app, 'B')).refreshProducts([chart.id])
+  const modifiers = chart.modifiers!.map(one => ({
+    option_id: one.id,
+    value: 'values' in one ? String(one.values[1]!.id) : '52',
+  }))
+  const wish = { registry_id: registry.code, products: [{ product_id: chart.id, modifiers }] }
+  expect(await app.call(addGifts, wish, { as: host.token })).toMatchObject({ status: 200 })
+  const [{ price = 0 } = {}] = await shown(registry)
+  const [choice] = modifiers.slice(-1)
+  await app.staff('POST', `/v3/catalog/products/${chart.id}/complex-rules`, {
+    price_adjuster: { adjuster: 'relative', adjuster_value: 10 },
+    conditions: [{ modifier_id: choice?.option_id, modifier_value_id: Number(choice?.value) }],
+  })
+  const cart = {
+    registry_id: registry.code,
+    line_items: [{ product_id: chart.id, quantity: 1, seen_price: price }],
+  }
+  expect(await app.call(createCart, cart)).toMatchObject({
+    data: { code: 'cart_price_moved', lines: [{ price: expect.closeTo(price + 12.4) }] },
+  })
 })
 
 test('a rate that nobody knows shows no price, tells the hosts why, and sells nothing', async () => {

@@ -80,11 +80,26 @@ export interface ShopCategory {
   path: string
 }
 
+/** A product or variant whose price is asked; `choices` are what its units are bought with, as that may cost more. */
+export interface PricedItem {
+  productId: number
+  variantId: number
+  choices?: ChosenValue[][]
+}
+
+/** A value chosen for an option or a modifier. */
+export interface ChosenValue {
+  optionId: number
+  valueId: number
+}
+
 /** The price of a product or variant now; its `stock` is that of the variant. */
 export interface LivePrice extends QuantityRules {
   productId: number
   variantId: number
   cents: Cents | null
+  /** What a unit costs with the dearest of the choices that were asked for; else `cents`. */
+  unitCents: Cents | null
   available: boolean
   /** Whether all variants of the product draw on the same stock. */
   sharesStock: boolean

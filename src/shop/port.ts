@@ -1,7 +1,9 @@
 import type { Language } from '../base/language.ts'
 import type {
   CatalogueProduct,
+  ChosenValue,
   LivePrice,
+  PricedItem,
   ProductDetails,
   ShopBrand,
   ShopCategory,
@@ -56,11 +58,7 @@ export interface Shop extends ShopCredentialOperations, ShopStoreOperations {
   /** One product with its pictures and options; null when it is not in the shop. */
   fetchProduct(id: number, language: Language): Promise<ProductDetails | null>
   /** The variant that these option values select; null when there is none. */
-  findVariant(
-    productId: number,
-    values: { optionId: number; valueId: number }[],
-    language: Language,
-  ): Promise<ShopVariant | null>
+  findVariant(productId: number, values: ChosenValue[], language: Language): Promise<ShopVariant | null>
   /** These brands; unknown ones are left out. */
   fetchBrands(ids: number[], language: Language): Promise<ShopBrand[]>
   /** The category tree, three levels deep, as a flat list with parents before children. */
@@ -69,7 +67,7 @@ export interface Shop extends ShopCredentialOperations, ShopStoreOperations {
    * Live prices, one for each (product, variant) in the same order; what is missing or cannot be bought is
    * `available: false`.
    */
-  fetchPrices(products: { productId: number; variantId: number }[], language: Language): Promise<LivePrice[]>
+  fetchPrices(items: PricedItem[], language: Language): Promise<LivePrice[]>
   /** Ids of all visible products in one of the shop's own orders. */
   fetchListingOrder(order: ShopListingOrder): Promise<number[]>
   /** Pages for the menus: title, path, parent. */

@@ -256,6 +256,18 @@ export const variantByValuesQuery = `
     }
   }${variantFields}`
 
+/** The price of a product as it is chosen: by the values of its options and modifiers. */
+export const chosenPriceQuery = `
+  query ChosenPrice($id: Int!, $values: [OptionValueId!]) {
+    site {
+      product(entityId: $id, optionValueIds: $values) {
+        entityId
+        ${listedPrices}
+        chosen: prices(includeTax: true) { price { currencyCode value } }
+      }
+    }
+  }`
+
 export const brandsByIdsQuery = `
   query BrandsByIds($ids: [Int!]) {
     site { brands(entityIds: $ids, first: 50) { edges { node { entityId name path } } } }

@@ -1,6 +1,7 @@
 import type { Language } from '../../base/language.ts'
+import type { Cents } from '../../base/money.ts'
 import { ShopFailure } from '../port.ts'
-import type { LivePrice } from '../port-catalogue.ts'
+import type { ChosenValue, LivePrice, PricedItem } from '../port-catalogue.ts'
 import { splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
 import { noQuantityRules, quantityRulesOf, variantStock } from './options.ts'
@@ -9,14 +10,13 @@ import * as wire from './wire-graphql.ts'
 
 const maxPricesPerQuery = 25
 
-type PricedItem = { productId: number; variantId: number }
-
 /** The price of each item, in the order of the items. */
 export async function fetchLivePrices(
-  { query, tax }: ProductReader,
+  reader: ProductReader,
   items: PricedItem[],
   language: Language,
 ): Promise<LivePrice[]> {
+  const { query, tax } = reader
   const prices = await Promise.all(
     splitIntoChunks(items, maxPricesPerQuery).map(async chunk => {
       const variables = {
@@ -36,27 +36,64 @@ export async function fetchLivePrices(
       return chunk.map(item => toLivePrice(item, byId.get(item.productId)))
     }),
   )
-  return prices.flat()
+  return Promise.all(
+    prices.flat().map(async (price, index) => {
+      const choices = (price.cents !== null && items[index]?.choices) || []
+      const cents = await Promise.all(
+        choices.map(chosen => fetchChosenPrice(reader, price, chosen, language)),
+      )
+      const known = cents.filter(one => one !== null)
+      return known.length === 0 ? price : { ...price, unitCents: Math.max(...known) }
+    }),
+  )
+}
+
+/**
+ * What a unit costs with these values: rules of the store may let a choice cost more or less than the product does. Null
+ * when the product can't be had so, which the shop tells when the cart is made.
+ */
+async function fetchChosenPrice(
+  { query, tax }: ProductReader,
+  { productId }: LivePrice,
+  chosen: ChosenValue[],
+  language: Language,
+): Promise<Cents | null> {
+  const values = chosen.map(({ optionId, valueId }) => ({ optionEntityId: optionId, valueEntityId: valueId }))
+  const variables = { id: productId, values }
+  const { site } = await query(language, documents.chosenPriceQuery, wire.chosenPriceSchema, variables)
+  if (!site.product) return null
+  const { chosen: prices, ...product } = site.product
+  const [taxed] = await tax.addTax([{ product, variants: [{ prices }] }])
+  return taxed?.variants[0]?.prices?.price ?? null
 }
 
 type TaxedPrices = TaxedWithVariants<wire.WirePriced, wire.WirePriced['variants'][number]>
 
 /** Without a variant the product's own price counts: the maximum of its range. */
-function toLivePrice(item: PricedItem, found: TaxedPrices | undefined): LivePrice {
-  if (found === undefined) return { ...item, ...noQuantityRules, cents: null, available: false, name: '' }
+function toLivePrice({ productId, variantId }: PricedItem, found: TaxedPrices | undefined): LivePrice {
+  const item = { productId, variantId }
+  if (found === undefined)
+    return { ...item, ...noQuantityRules, cents: null, unitCents: null, available: false, name: '' }
   const { product, variants } = found
   const { name } = product
   const rules = { ...quantityRulesOf(product), sharesStock: !product.inventory.hasVariantInventory }
   if (item.variantId === 0) {
     const cents = product.prices?.priceRange.max ?? null
-    return { ...item, ...rules, name, cents, available: cents !== null && isProductAvailable(product) }
+    return {
+      ...item,
+      ...rules,
+      name,
+      cents,
+      unitCents: cents,
+      available: cents !== null && isProductAvailable(product),
+    }
   }
   const variant = variants.find(one => one.entityId === item.variantId)
   const cents = variant?.prices?.price ?? null
   const isOffered = product.availabilityV2.status !== 'Unavailable' && variant?.inventory?.isInStock !== false
   const stock = variantStock(variant?.inventory ?? null, product.inventory)
   const available = cents !== null && isOffered && variant?.isPurchasable === true
-  return { ...item, ...rules, stock, name, cents, available }
+  return { ...item, ...rules, stock, name, cents, unitCents: cents, available }
 }
 
 /** Neither withdrawn nor sold out. */

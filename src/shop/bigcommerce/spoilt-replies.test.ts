@@ -54,6 +54,7 @@ const line = {
 }
 const cart = { language: 'en' as const, customerId: 0, lines: [line] }
 const twoOptions = goods.twoOptions
+const withChoice = catalogue.products.find(({ slug }) => slug === 'growth-chart')!
 const withModifiers = catalogue.products.find(one => one.visible && (one.modifiers ?? []).length > 0)!
 const rates = `${shopUrl}/rates`
 const hostOrder = {
@@ -97,6 +98,14 @@ const calls: Record<string, SpoiltCall> = {
         [goods.plain, goods.digital].map(one => ({ productId: one.id, variantId: one.variants[0]!.id })),
         'en',
       ),
+  },
+  'the price of a choice': {
+    call: shop => {
+      const { id, variants, modifiers } = withChoice
+      const choice = modifiers!.find(one => 'values' in one)!
+      const chosen = { optionId: choice.id, valueId: 'values' in choice ? choice.values[0]!.id : 0 }
+      return shop.fetchPrices([{ productId: id, variantId: variants[0]!.id, choices: [[chosen]] }], 'en')
+    },
   },
   fetchBrands: { call: shop => shop.fetchBrands([1, 2, 3], 'en'), isOfRows: true },
   fetchCategories: { call: shop => shop.fetchCategories('en'), isOfRows: true },

@@ -151,6 +151,9 @@ export const variantsPageSchema = site({
 export const chosenVariantSchema = site({
   product: z.object({ ...taxedProduct, inventory: productInventory, variants: paged(variant) }).nullable(),
 })
+export const chosenPriceSchema = site({
+  product: z.object({ ...taxedProduct, chosen: z.object({ price: money }).nullable() }).nullable(),
+})
 
 const optionValue = z.object({
   entityId: id,
