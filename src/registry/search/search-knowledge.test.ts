@@ -118,16 +118,3 @@ test('only public registries are listed by their event', async () => {
   expect(await app.searchNames({ type: 'lets-event' })).toEqual([])
   expect(await app.searchNames({ type: 'lets-event', month: '1', year: '2028' })).toEqual([])
 })
-
-test('the list of an event type and its months is read by an index', async () => {
-  await app.db.transaction().execute(async tx => {
-    await sql`set local enable_seqscan = off`.execute(tx)
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain
-      select id from registry where event_type = 'wedding' and event_month(event_day) between 1 and 90000
-        and privacy = 'public' and searchable and removed_at is null
-      order by event_month(event_day) desc, id desc limit 61`.execute(tx)
-    const plan = rows.map(row => row['QUERY PLAN']).join('\n')
-    expect(plan).toContain('registry_event_month')
-    expect(plan).not.toContain('Sort')
-  })
-})
