@@ -4,7 +4,7 @@ import { m } from '../src/paraglide/messages.js'
 import { checkPage, expect, test, testInFull } from './fixtures.ts'
 import { addToCart, type Giver, giftTile, goToCheckout, miniCart, payInShop } from './guest-steps.ts'
 import { submitSignIn } from './hosting-steps.ts'
-import { callApi, createTestRegistry } from './test-registry.ts'
+import { createTestRegistry, holdGift } from './test-registry.ts'
 
 const en = { locale: 'en' } as const
 const teapot = { id: 1001, name: 'Stoneware teapot, 1.2 L' }
@@ -127,8 +127,7 @@ testInFull(
     const second = await visitor({ expectsRefusals: true })
     await second.goto(`/registry/${id}`)
     await addToCart(second, 'en', teapot.name)
-    const line_items = [{ product_id: teapot.id, quantity: 1 }]
-    await callApi(site.url, '/cart/create', { registry_id: id, line_items })
+    await holdGift(site.url, id, teapot.id)
     await leaveForCheckout(second)
     const alert = await expectCheckoutError(second)
     const held = m.checkout_gift_held({ name: teapot.name, count: 15 }, en)

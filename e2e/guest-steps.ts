@@ -24,7 +24,7 @@ export async function addToCart(page: Page, language: Language, gift: string, sh
     .getByRole('button', { name: m.give_add_to_cart({}, at) })
     .or(dialog.getByRole('button', { name: m.give_something_else({}, at) }))
   await expect(add).toBeVisible()
-  if (share) await dialog.getByLabel(m.give_amount_label({}, at)).fill(share)
+  if (share) await dialog.getByRole('textbox', { name: m.give_amount_label({}, at) }).fill(share)
   await checkPage(page, language, share ? 'gift-share' : 'gift-whole')
   await add.click()
   await expect(miniCart(page, language).getByText(gift)).toBeVisible()

@@ -1,7 +1,7 @@
 import { m } from '../src/paraglide/messages.js'
 import { checkPage, expect, languagesOf, phone, test } from './fixtures.ts'
 import { inLanguage } from './hosting-steps.ts'
-import { callApi, createTestRegistry } from './test-registry.ts'
+import { callApi, createTestRegistry, holdGift } from './test-registry.ts'
 
 const teapot = 1001
 
@@ -12,8 +12,7 @@ for (const language of languagesOf('el'))
   }) => {
     const at = { locale: language }
     const { id, token } = await createTestRegistry(site.url, [{ product_id: teapot }], {}, language)
-    const line_items = [{ product_id: teapot, quantity: 1 }]
-    await callApi(site.url, '/cart/create', { registry_id: id, line_items })
+    await holdGift(site.url, id, teapot)
     const guest = await visitor({ viewport: phone })
     await guest.goto(inLanguage(`/registry/${id}/${teapot}`, language))
     const dialog = guest.getByRole('dialog')

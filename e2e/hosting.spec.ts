@@ -40,7 +40,7 @@ for (const [language, viewport] of process.env.TEST_FULL ? variants : variants.s
     await checkPage(page, language, `edit-crop-${viewport.width}`)
     await page.getByRole('button', { name: m.hosting_picture_save({}, at) }).click()
     await expect(page.getByRole('button', { name: m.hosting_picture_remove({}, at) })).toBeVisible()
-    await expect(page.locator('header img[src^="/images/"]').first()).toBeVisible()
+    await expect(page.locator('header img[src^="/images/"]').filter({ visible: true }).first()).toBeVisible()
 
     await openSettings(page, viewport.width, m.common_registry_address({}, at))
     const slug = page.getByLabel(m.hosting_slug_label({}, at))

@@ -132,3 +132,11 @@ export async function callApi<T>(url: string, path: string, input: object, token
   if (!success) throw new Error(`${path}: ${JSON.stringify(data)}`)
   return data
 }
+
+/** Hands a gift off as another browser would: one that holds several gifts already reserves no more (R413). */
+export async function holdGift(url: string, registryId: string, productId: number): Promise<void> {
+  const cookies = (await fetch(`${url}/cart`)).headers.getSetCookie()
+  const [device] = cookies.flatMap(cookie => /giver_device=([^;]+)/.exec(cookie)?.[1] ?? [])
+  const line_items = [{ product_id: productId, quantity: 1 }]
+  await callApi(url, '/cart/create', { registry_id: registryId, line_items, device })
+}
