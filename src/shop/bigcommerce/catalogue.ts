@@ -4,6 +4,7 @@ import type { ShopModifier } from '../../base/shop-modifiers.ts'
 import { type Shop, ShopFailure } from '../port.ts'
 import type {
   CatalogueProduct,
+  ChosenValue,
   ProductDetails,
   ShopBrand,
   ShopCategory,
@@ -15,7 +16,7 @@ import type { ShopConnection } from './connection.ts'
 import { type GraphqlClient, splitIntoChunks } from './graphql-client.ts'
 import * as documents from './graphql-documents.ts'
 import { fetchModifiers, hasModifiers, quantityRulesOf, variantStock, withAllValues } from './options.ts'
-import { fetchLivePrices, isProductAvailable } from './prices.ts'
+import { fetchLivePrices, isProductAvailable, toOptionValues } from './prices.ts'
 import { getJson, type RestClient } from './rest-client.ts'
 import type { ProductReader, TaxedVariant, TaxedWithVariants } from './tax.ts'
 import * as wire from './wire.ts'
@@ -292,11 +293,10 @@ async function fetchAllOptions(
 async function findVariantByValues(
   { query, tax }: ProductReader,
   id: number,
-  values: { optionId: number; valueId: number }[],
+  values: ChosenValue[],
   language: Language,
 ): Promise<ShopVariant | null> {
-  const chosen = values.map(({ optionId, valueId }) => ({ optionEntityId: optionId, valueEntityId: valueId }))
-  const variables = { id, values: chosen }
+  const variables = { id, values: toOptionValues(values) }
   const { product } = (
     await query(language, documents.variantByValuesQuery, graphqlWire.chosenVariantSchema, variables)
   ).site

@@ -58,8 +58,7 @@ async function fetchChosenPrice(
   chosen: ChosenValue[],
   language: Language,
 ): Promise<Cents | null> {
-  const values = chosen.map(({ optionId, valueId }) => ({ optionEntityId: optionId, valueEntityId: valueId }))
-  const variables = { id: productId, values }
+  const variables = { id: productId, values: toOptionValues(chosen) }
   const { site } = await query(language, documents.chosenPriceQuery, wire.chosenPriceSchema, variables)
   if (!site.product) return null
   const { chosen: prices, ...product } = site.product
@@ -103,3 +102,7 @@ export function isProductAvailable({
 }: Pick<wire.WireProduct, 'availabilityV2' | 'inventory'>): boolean {
   return availabilityV2.status !== 'Unavailable' && inventory.isInStock
 }
+
+/** What GraphQL takes as `OptionValueId`s. */
+export const toOptionValues = (chosen: ChosenValue[]) =>
+  chosen.map(({ optionId, valueId }) => ({ optionEntityId: optionId, valueEntityId: valueId }))
