@@ -66,5 +66,5 @@ test('a guest gives without JavaScript, by plain forms', async ({ site, visitor 
   await payInShop(page, 'el', giver)
   await page.getByRole('link', { name: storefrontText('el', 'back') }).click()
   await expect(main.getByText(sofa.name)).toBeVisible()
-  await expect(main.getByText(formatEuro(40_00, 'el'))).toBeVisible()
+  await expect(main.getByText(`${m.cart_contribution({}, el)} · ${formatEuro(40_00, 'el')}`)).toBeVisible()
 })
