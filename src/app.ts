@@ -181,8 +181,8 @@ export async function createApp(dependencies: AppDependencies) {
   app.use(...pipeline({ config, errors, logging, now, spendPoints, webhookPath }))
   let changes: Changes | null = null
   /** Whether change notifications arrive; null where there is nothing to listen to. */
-  const isHearing = () => changes?.isHearing() ?? null
-  app.route('/', createHealthRoutes(dependencies, isHearing))
+  const isSubscribed = () => changes?.isSubscribed() ?? null
+  app.route('/', createHealthRoutes(dependencies, isSubscribed))
   app.get('/api/openapi.json', c => c.json(describeApi(config)))
   mountOtherRoutes(app, { ...dependencies, live, createContext, reportError })
   app.route('/api', createApiRouter({ calls, createContext, translate: translateKey, reportError }))
@@ -197,7 +197,7 @@ export async function createApp(dependencies: AppDependencies) {
     live.close()
     await changes?.close()
   }
-  return { app, jobs, createContext, isHearing, close }
+  return { app, jobs, createContext, isSubscribed, close }
 }
 
 /** What is done when the shop refuses our credentials; a call that failed fails as it did, whatever comes of it (R956). */

@@ -22,7 +22,7 @@ import { remindOfUnclaimedMoney } from './money/unconfirmed.ts'
 import { releaseExpiredReservations, syncChangedOrders, writeDueStaffNotes } from './orders/orders.jobs.ts'
 import { resumeStore } from './orders/store-settings.ts'
 import { ensureWebhooks, processWebhookEvents } from './orders/webhooks/webhooks.ts'
-import { keepSearchIndex } from './registry/search/index-build.ts'
+import { maintainSearchIndex } from './registry/search/index-build.ts'
 import { revealDueSurprises } from './registry/surprise.ts'
 import type { JobContext } from './server/context/request-context.ts'
 import { createEmailTransport, sendDueEmails } from './server/email/email-sender.ts'
@@ -70,7 +70,11 @@ function listJobs(dependencies: AppDependencies): Job[] {
     { name: 'emails', everySeconds: 10, work: sendEmails },
     ...listMoneyJobs(withContext),
     { name: 'expired-reservations', everySeconds: 15, work: withContext(releaseExpiredReservations) },
-    { name: 'search-index', everySeconds: 20, work: withContext(inTurn(keepSearchIndex, updateStaffSearch)) },
+    {
+      name: 'search-index',
+      everySeconds: 20,
+      work: withContext(inTurn(maintainSearchIndex, updateStaffSearch)),
+    },
     {
       name: 'shop-tasks',
       everySeconds: 20,

@@ -4,16 +4,16 @@ import { connect, createServer, type Socket } from 'node:net'
 const notificationResponse = 'A'
 
 /**
- * Stands before a database server, as a pooler does. While it is deaf it passes everything on but notifications, which
+ * Stands before a database server, as a pooler does. While `dropsNotifications`, it passes everything else on, which
  * is how a pooler in transaction mode treats a LISTEN.
  */
 export async function openNotificationRelay(databaseUrl: string) {
   const target = new URL(databaseUrl)
-  const relay = { isDeaf: false, url: '', close: async () => {} }
+  const relay = { dropsNotifications: false, url: '', close: async () => {} }
   const sockets = new Set<Socket>()
   const server = createServer(client => {
     const upstream = connect(Number(target.port), target.hostname)
-    const pass = withoutNotifications(() => relay.isDeaf)
+    const pass = withoutNotifications(() => relay.dropsNotifications)
     client.pipe(upstream)
     upstream.on('data', chunk => client.write(pass(chunk)))
     for (const [socket, other] of [
@@ -39,7 +39,7 @@ export async function openNotificationRelay(databaseUrl: string) {
 }
 
 /** A server's messages are a letter and a length, which counts itself. */
-function withoutNotifications(isDeaf: () => boolean): (chunk: Buffer) => Buffer {
+function withoutNotifications(dropsNotifications: () => boolean): (chunk: Buffer) => Buffer {
   let rest: Buffer = Buffer.alloc(0)
   return chunk => {
     rest = Buffer.concat([rest, chunk])
@@ -47,7 +47,7 @@ function withoutNotifications(isDeaf: () => boolean): (chunk: Buffer) => Buffer 
     while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
       const end = rest.readInt32BE(1) + 1
       const isNotification = String.fromCharCode(rest[0] ?? 0) === notificationResponse
-      if (!isNotification || !isDeaf()) passed.push(rest.subarray(0, end))
+      if (!isNotification || !dropsNotifications()) passed.push(rest.subarray(0, end))
       rest = rest.subarray(end)
     }
     return Buffer.concat(passed)

@@ -11,7 +11,7 @@ const requests: { queries: number; cache?: string; route: string }[] = []
 beforeAll(async () => {
   const log = pino({ level: 'info' }, { write: line => void requests.push(JSON.parse(line)) })
   app = await testApp({ pages: true, listens: true, log })
-  // What the process keeps is read once, and only as long as changes are heard.
+  // What the process keeps is read once, and only as long as changes are received.
   await vi.waitFor(
     async () => {
       const path = await aRegistryPath()

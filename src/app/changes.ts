@@ -17,12 +17,12 @@ import { type AppDependencies, createJobContext } from './context.ts'
 /** What tells this process of changes that others make. */
 export interface Changes {
   /** Whether changes arrive at once; otherwise pages are cached for seconds only, and open ones are polled. */
-  isHearing(): boolean
+  isSubscribed(): boolean
   close(): Promise<void>
 }
 
 /** How long pages are cached (ms): while changes arrive at once, and while they are polled. */
-const maxAgeMs = { hearing: 10 * 60_000, polling: 2000 }
+const maxAgeMs = { subscribed: 10 * 60_000, polling: 2000 }
 
 /**
  * Subscribes to the notifications of all processes: open pages are updated, and what was just queued is processed at
@@ -38,7 +38,7 @@ export function subscribeToChanges(
   if (databaseServer === undefined) return null
   const listener = new NotificationListener(databaseServer, db, log)
   listener.on(registryChannel, id => {
-    if (id === null) cache?.setMaxAge(maxAgeMs.hearing)
+    if (id === null) cache?.setMaxAge(maxAgeMs.subscribed)
     else cache?.invalidate(id)
     live.notify(id === null ? null : Number(id))
   })
@@ -56,13 +56,13 @@ export function subscribeToChanges(
     cache?.setMaxAge(maxAgeMs.polling)
   })
   const poll = async () => {
-    if (listener.isHearing()) return
+    if (listener.isSubscribed()) return
     await live.poll().catch(error => log.debug({ err: error }, 'open pages could not be polled'))
   }
   const polling = setInterval(poll, maxAgeMs.polling)
   const triggered = triggerJobs(dependencies, jobs, listener, cache)
   return {
-    isHearing: () => listener.isHearing(),
+    isSubscribed: () => listener.isSubscribed(),
     async close() {
       clearInterval(polling)
       forgetTexts()

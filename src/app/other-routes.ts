@@ -101,14 +101,14 @@ async function answerOrStatus(
   }
 }
 
-/** Health checks of this process; `isHearing` answers null where there is nothing to listen to. */
-export function createHealthRoutes(dependencies: AppDependencies, isHearing: () => boolean | null): Hono {
+/** Health checks of this process; `isSubscribed` answers null where there is nothing to listen to. */
+export function createHealthRoutes(dependencies: AppDependencies, isSubscribed: () => boolean | null): Hono {
   return healthRoutes({
     log: dependencies.log,
     isDraining: dependencies.isDraining ?? (() => false),
     version,
     commit: dependencies.commit ?? 'unknown',
-    isHearing,
+    isSubscribed,
     isShopResting: () => dependencies.shop.isCircuitOpen(),
     catalogue: () => readCatalogueStatus(catalogueSyncContext(dependencies)),
     credentials: () => readCredentialHealth(createJobContext(dependencies)),

@@ -106,26 +106,26 @@ async function endListeners(): Promise<number> {
 test('behind a pooler that brings no notifications open pages are polled, and the process says so', async () => {
   const database = await freshDatabase()
   const relay = await openNotificationRelay(database.url)
-  relay.isDeaf = true
-  const deafApp = await testApp({ listens: true, database: { url: relay.url } })
+  relay.dropsNotifications = true
+  const relayedApp = await testApp({ listens: true, database: { url: relay.url } })
   try {
-    const { code, id } = await aRegistry(deafApp, await aHost(deafApp))
-    const stream = collect(await deafApp.request(`/api/registry/${code}/live`))
+    const { code, id } = await aRegistry(relayedApp, await aHost(relayedApp))
+    const stream = collect(await relayedApp.request(`/api/registry/${code}/live`))
     await vi.waitFor(() => expect(stream.versions).toEqual([1]), eventually)
-    await deafApp.db.updateTable('registry').set({ version: 7 }).where('id', '=', id).execute()
+    await relayedApp.db.updateTable('registry').set({ version: 7 }).where('id', '=', id).execute()
     await vi.waitFor(() => expect(stream.versions).toEqual([1, 7]), eventually)
-    const ready = await deafApp.request('/readyz')
+    const ready = await relayedApp.request('/readyz')
     expect([ready.status, await ready.json()]).toMatchObject([200, { changes: 'polled' }])
-    relay.isDeaf = false
+    relay.dropsNotifications = false
     const changes = async () =>
-      ((await (await deafApp.request('/readyz')).json()) as { changes: string }).changes
+      ((await (await relayedApp.request('/readyz')).json()) as { changes: string }).changes
     await vi.waitFor(
-      async () => expect([await changes(), await changes()]).toEqual(['heard', 'heard']),
+      async () => expect([await changes(), await changes()]).toEqual(['subscribed', 'subscribed']),
       eventually,
     )
     await stream.stop()
   } finally {
-    await deafApp.close()
+    await relayedApp.close()
     await relay.close()
     await database.drop()
   }

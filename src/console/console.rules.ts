@@ -102,7 +102,7 @@ export function sortDemandMonths(months: string[], current: string): string[] {
 }
 
 /** In characters. */
-export const maxDemandWords = 100
+export const maxDemandQueryLength = 100
 
 /** The upper end of the band that begins there; null for the last. */
 export function priceBandEnd(from: number): number | null {

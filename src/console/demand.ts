@@ -10,7 +10,7 @@ import {
   demandPriceBands,
   demandSorts,
   isDemandMonth,
-  maxDemandWords,
+  maxDemandQueryLength,
   sortDemandMonths,
 } from './console.rules.ts'
 import * as data from './demand.sql.ts'
@@ -19,7 +19,7 @@ const filter = {
   by: z._default(z.enum(demandDimensions, 'field_malformed'), 'product'),
   sort: z._default(z.enum(demandSorts, 'field_malformed'), 'open'),
   /** Filters for lines of products; all that are given apply together. */
-  words: z.optional(boundedText({ max: maxDemandWords })),
+  words: z.optional(boundedText({ max: maxDemandQueryLength })),
   brand: z.optional(boundedText({ max: 200 })),
   category: z.optional(shopEntityId),
   /** The lower end of the band in cents. */

@@ -30,8 +30,8 @@ export async function startServer(config: Config): Promise<void> {
   const product = await loadAppBundle()
   const dependencies = dependenciesFor(product)
   let running: Awaited<ReturnType<AppModule['createApp']>> | undefined
-  const isHearing = () => running?.isHearing() ?? false
-  const metrics = await openManagement(environment, dependencies, isHearing)
+  const isSubscribed = () => running?.isSubscribed() ?? false
+  const metrics = await openManagement(environment, dependencies, isSubscribed)
   running = await product.createApp({
     ...dependencies,
     commit: release.commit,
@@ -95,7 +95,7 @@ function healthOnly(app: Hono): Hono['fetch'] {
 async function openManagement(
   { config, log, pools }: Environment,
   dependencies: ReturnType<Environment['dependenciesFor']>,
-  isHearing: () => boolean,
+  isSubscribed: () => boolean,
 ): Promise<Metrics | undefined> {
   const { METRICS_PORT: address } = config
   if (address === undefined) return undefined
@@ -103,7 +103,7 @@ async function openManagement(
   const metrics = createMetrics({
     pools,
     log,
-    isHearing,
+    isSubscribed,
     readWorkload,
   })
   const describeStatus = async () => `${JSON.stringify(await readWorkload(), null, 2)}\n`

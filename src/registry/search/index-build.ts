@@ -17,7 +17,7 @@ import {
 
 /**
  * The version of the search index's format: which words, keys, prefixes and facts a registry has in it. Raise it with
- * each change of the format; a new index is then built beside the live one (`keepSearchIndex`).
+ * each change of the format; a new index is then built beside the live one (`maintainSearchIndex`).
  */
 export const searchIndexShape = 3
 
@@ -49,7 +49,7 @@ const keptMs = hourMs
  * index of that shape beside it, slice by slice, and makes it live once it is complete; an interrupted build goes on
  * at the next run.
  */
-export async function keepSearchIndex(ctx: JobContext): Promise<void> {
+export async function maintainSearchIndex(ctx: JobContext): Promise<void> {
   const { db, log, now } = ctx
   await indexPendingRegistries(db)
   const indexes = await listSearchIndexes(db)

@@ -71,9 +71,9 @@ export const tableChannel = 'doron_table'
 /** What `remember` has loaded, by database; only while change notifications arrive. */
 const memories = new WeakMap<Db, Map<string, Promise<unknown>>>()
 
-/** Starts an empty memory when change notifications arrive (`isHeard`), and drops it when they don't. */
-export function keepTables(db: Db, isHeard: boolean): void {
-  if (isHeard) memories.set(db, new Map())
+/** Starts an empty memory when change notifications arrive (`isSubscribed`), and drops it when they don't. */
+export function keepTables(db: Db, isSubscribed: boolean): void {
+  if (isSubscribed) memories.set(db, new Map())
   else memories.delete(db)
 }
 

@@ -55,7 +55,7 @@ interface HealthDependencies {
   /** Whether the process is about to stop, and visitors are to be sent elsewhere. */
   isDraining(): boolean
   /** Whether change notifications arrive; null where there is nothing to listen to. */
-  isHearing(): boolean | null
+  isSubscribed(): boolean | null
   /** Whether calls of the shop are paused after repeated failures. */
   isShopResting(): boolean
 }
@@ -93,7 +93,7 @@ export function healthRoutes(dependencies: HealthDependencies): Hono {
 const noStore = { 'cache-control': 'no-store' }
 
 async function readHealth(
-  { version, commit, catalogue, credentials, isShopResting, isHearing }: HealthDependencies,
+  { version, commit, catalogue, credentials, isShopResting, isSubscribed }: HealthDependencies,
   onFailure: (error: unknown) => void,
 ) {
   const shop = isShopResting() ? 'away' : 'ok'
@@ -105,7 +105,7 @@ async function readHealth(
       ...(problem !== null && { catalogue_problem: problem }),
       products: { listed, without_price: withoutPrice, gone },
       shop,
-      ...(isHearing() !== null && { changes: isHearing() ? 'heard' : 'polled' }),
+      ...(isSubscribed() !== null && { changes: isSubscribed() ? 'subscribed' : 'polled' }),
       credentials: await credentials(),
       version,
       commit,

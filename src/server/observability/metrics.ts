@@ -15,7 +15,7 @@ interface MetricsSources {
   pools: Record<string, PoolLoad>
   readWorkload(): Promise<Workload>
   /** Whether change notifications arrive. */
-  isHearing(): boolean
+  isSubscribed(): boolean
   log: Logger
 }
 
@@ -26,7 +26,7 @@ const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15
 const lanes = ['graphql', 'rest', 'cart']
 
 /** Everything that is measured; `docs/operating.md` lists the names. Labels have few values and name no people. */
-export function createMetrics({ pools, readWorkload, isHearing, log }: MetricsSources) {
+export function createMetrics({ pools, readWorkload, isSubscribed, log }: MetricsSources) {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -43,7 +43,7 @@ export function createMetrics({ pools, readWorkload, isHearing, log }: MetricsSo
     labelNames: ['cache'],
     registers,
   })
-  watchConnections({ pools, isHearing }, registers)
+  watchConnections({ pools, isSubscribed }, registers)
   const setWorkload = createWorkloadGauges(registers)
   const readInTime = withinLimit(readWorkload)
   return {
@@ -87,7 +87,7 @@ function withinLimit<T>(read: () => Promise<T>): () => Promise<T> {
 
 /** Gauges of the database connections, and of whether change notifications arrive over one. */
 function watchConnections(
-  { pools, isHearing }: Pick<MetricsSources, 'pools' | 'isHearing'>,
+  { pools, isSubscribed }: Pick<MetricsSources, 'pools' | 'isSubscribed'>,
   registers: Registry[],
 ): void {
   new Gauge({
@@ -105,11 +105,11 @@ function watchConnections(
     },
   })
   new Gauge({
-    name: 'doron_changes_heard',
-    help: 'Whether changes of other processes are heard at once (1), or open pages are polled (0)',
+    name: 'doron_changes_subscribed',
+    help: 'Whether changes of other processes are received at once (1), or open pages are polled (0)',
     registers,
     collect() {
-      this.set(isHearing() ? 1 : 0)
+      this.set(isSubscribed() ? 1 : 0)
     },
   })
 }

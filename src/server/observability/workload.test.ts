@@ -18,7 +18,7 @@ beforeAll(async () => {
   metrics = createMetrics({
     pools,
     log: pino({ level: 'silent' }),
-    isHearing: () => true,
+    isSubscribed: () => true,
     readWorkload: workload,
   })
 })
@@ -62,7 +62,7 @@ test('what waits, what is set aside and the money held are measured', async () =
 
 test('a database that is away hides nothing of the process', async () => {
   const failing = createMetrics({
-    isHearing: () => false,
+    isSubscribed: () => false,
     pools,
     log: pino({ level: 'silent' }),
     readWorkload: () => Promise.reject(new Error('away')),
@@ -80,7 +80,7 @@ test('a database that is silent, as behind a lock, holds up nothing of the proce
   vi.useFakeTimers()
   const readSilent = vi.fn(() => new Promise<never>(() => {}))
   const log = pino({ level: 'silent' })
-  const silent = createMetrics({ isHearing: () => true, pools, log, readWorkload: readSilent })
+  const silent = createMetrics({ isSubscribed: () => true, pools, log, readWorkload: readSilent })
   const texts = Promise.all([silent.render(), silent.render()])
   await vi.advanceTimersByTimeAsync(4000)
   for (const text of await texts) {

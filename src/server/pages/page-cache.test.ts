@@ -80,7 +80,7 @@ describe('cached pages', () => {
 
   it('are not cached while changes can’t be received, nor when their status is not 200', async () => {
     const pages = createPageCache({ formTargets: [] })
-    await ask(pages, request, page('deaf'))
+    await ask(pages, request, page('unkept'))
     expect(pages.find('X|en', request, 1)).toBeNull()
     pages.setMaxAge(600_000)
     await ask(pages, request, async () => ({

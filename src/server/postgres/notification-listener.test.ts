@@ -10,7 +10,7 @@ import { NotificationListener } from './notification-listener.ts'
 import type { Db } from './tables.ts'
 
 const log = pino({ level: 'silent' })
-const times = { reconnect: 20, answer: 500, deaf: 50, proof: 100 }
+const times = { reconnect: 20, answer: 500, unanswered: 50, proof: 100 }
 const eventually = { timeout: 60_000, interval: 20 }
 let database: Awaited<ReturnType<typeof freshDatabase>>
 let relay: Awaited<ReturnType<typeof openNotificationRelay>>
@@ -34,51 +34,51 @@ afterAll(async () => {
 
 const listenAt = (url: string, sender = db, more: Partial<typeof times> = {}) => {
   listener = new NotificationListener(openDatabaseServer(url), sender, log, { ...times, ...more })
-  const heard = vi.fn()
-  const deaf = vi.fn()
-  listener.on('news', heard)
-  listener.onDisconnect(deaf)
-  return { heard, deaf }
+  const received = vi.fn()
+  const disconnected = vi.fn()
+  listener.on('news', received)
+  listener.onDisconnect(disconnected)
+  return { received, disconnected }
 }
 const tell = (text: string, sender = db) => sql`select pg_notify('news', ${text})`.execute(sender)
 
-test('it counts as hearing once its own notice came back, and tells then that anything may have changed', async () => {
-  relay.isDeaf = true
-  const { heard, deaf } = listenAt(relay.url)
-  await vi.waitFor(() => expect(deaf).toHaveBeenCalledTimes(2), eventually)
-  expect([listener.isHearing(), heard.mock.calls]).toEqual([false, []])
-  relay.isDeaf = false
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), eventually)
-  expect(listener.isHearing()).toBe(true)
+test('it counts as subscribed once its own notice came back, and says then that anything may have changed', async () => {
+  relay.dropsNotifications = true
+  const { received, disconnected } = listenAt(relay.url)
+  await vi.waitFor(() => expect(disconnected).toHaveBeenCalledTimes(2), eventually)
+  expect([listener.isSubscribed(), received.mock.calls]).toEqual([false, []])
+  relay.dropsNotifications = false
+  await vi.waitFor(() => expect(received).toHaveBeenCalledWith(null), eventually)
+  expect(listener.isSubscribed()).toBe(true)
   await tell('good')
-  await vi.waitFor(() => expect(heard).toHaveBeenLastCalledWith('good'), eventually)
+  await vi.waitFor(() => expect(received).toHaveBeenLastCalledWith('good'), eventually)
 })
 
 test('a connection that stays open and no longer brings anything is noticed, and replaced', async () => {
-  const { heard, deaf } = listenAt(relay.url, db, { answer: 5000 })
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledWith(null), eventually)
-  expect(deaf).not.toHaveBeenCalled()
-  relay.isDeaf = true
-  await vi.waitFor(() => expect(deaf).toHaveBeenCalled(), eventually)
-  expect(listener.isHearing()).toBe(false)
-  relay.isDeaf = false
-  await vi.waitFor(() => expect(listener.isHearing()).toBe(true), eventually)
-  expect(heard.mock.calls).toEqual([[null], [null]])
+  const { received, disconnected } = listenAt(relay.url, db, { answer: 5000 })
+  await vi.waitFor(() => expect(received).toHaveBeenCalledWith(null), eventually)
+  expect(disconnected).not.toHaveBeenCalled()
+  relay.dropsNotifications = true
+  await vi.waitFor(() => expect(disconnected).toHaveBeenCalled(), eventually)
+  expect(listener.isSubscribed()).toBe(false)
+  relay.dropsNotifications = false
+  await vi.waitFor(() => expect(listener.isSubscribed()).toBe(true), eventually)
+  expect(received.mock.calls).toEqual([[null], [null]])
 })
 
 test.skipIf(!pgbouncerProgram)(
-  'behind pgbouncer in transaction mode nothing is heard, past it what is sent through it; queries go through',
+  'behind pgbouncer in transaction mode nothing is received, past it what is sent through it; queries go through',
   async () => {
     const pooler = await openPgbouncer(database.url)
     const pooled = createDb(createPool(pooler.url, { size: 4, timeoutFactor, isPooled: true }))
     try {
-      const { heard, deaf } = listenAt(pooler.url, pooled)
-      await vi.waitFor(() => expect(deaf).toHaveBeenCalledTimes(2), eventually)
-      expect([listener.isHearing(), heard.mock.calls]).toEqual([false, []])
+      const { received, disconnected } = listenAt(pooler.url, pooled)
+      await vi.waitFor(() => expect(disconnected).toHaveBeenCalledTimes(2), eventually)
+      expect([listener.isSubscribed(), received.mock.calls]).toEqual([false, []])
       await listener.close()
 
       const direct = listenAt(database.url, pooled, { answer: 5000 })
-      await vi.waitFor(() => expect(direct.heard).toHaveBeenCalledWith(null), eventually)
+      await vi.waitFor(() => expect(direct.received).toHaveBeenCalledWith(null), eventually)
       // Many at once share two connections of the server; transactions and their locks stay whole.
       const add = (text: string) =>
         pooled.transaction().execute(async tx => {
@@ -86,7 +86,7 @@ test.skipIf(!pgbouncerProgram)(
           await tell(text, tx)
         })
       await Promise.all(Array.from({ length: 20 }, (_, index) => add(String(index))))
-      await vi.waitFor(() => expect(direct.heard).toHaveBeenCalledTimes(21), eventually)
+      await vi.waitFor(() => expect(direct.received).toHaveBeenCalledTimes(21), eventually)
       const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory'
         and database = (select oid from pg_database where datname = current_database())`.execute(db)
       expect(rows).toEqual([])

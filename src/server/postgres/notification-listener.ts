@@ -14,13 +14,13 @@ const defaultTimes = {
   /** How long a probe may take to arrive. */
   answer: 3000,
   /** After a probe that did not arrive. */
-  deaf: 5000,
+  unanswered: 5000,
   /** Between probes. */
   proof: 60_000,
 }
 
 /** The NOTIFY channel of probes, notifications that a listener sends to itself; each has texts of its own. */
-const proofChannel = 'doron_heard'
+const proofChannel = 'doron_listen_check'
 
 /**
  * A connection that listens for NOTIFY, and connects again whenever it breaks. At the start and each minute it sends
@@ -37,8 +37,8 @@ export class NotificationListener {
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
   /** The probe that is waited for. */
-  #expected: { text: string; heard(): void } | undefined
-  #isHearing = false
+  #expected: { text: string; received(): void } | undefined
+  #isSubscribed = false
   #isClosed = false
   #working: Promise<void>
 
@@ -70,14 +70,14 @@ export class NotificationListener {
   }
 
   /** Whether its last probe arrived. */
-  isHearing(): boolean {
-    return this.#isHearing
+  isSubscribed(): boolean {
+    return this.#isSubscribed
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    this.#expected?.heard()
+    this.#expected?.received()
     await this.#working
     await this.#client?.end()
   }
@@ -104,14 +104,14 @@ export class NotificationListener {
     client.on('end', () => this.#loseConnection())
     client.on('notification', ({ channel, payload }) => {
       if (channel !== proofChannel) this.#publish(channel, payload ?? '')
-      else if (payload === this.#expected?.text) this.#expected?.heard()
+      else if (payload === this.#expected?.text) this.#expected?.received()
     })
     return client
   }
 
   async #listenLate(client: pg.Client, channel: string): Promise<void> {
     await listen(client, channel)
-    if (this.#isHearing) this.#publish(channel, null)
+    if (this.#isSubscribed) this.#publish(channel, null)
   }
 
   /**
@@ -119,16 +119,16 @@ export class NotificationListener {
    * tried again soon.
    */
   async #prove(client: pg.Client): Promise<void> {
-    const { promise: heard, resolve } = Promise.withResolvers<boolean>()
-    const expected = { text: randomUUID(), heard: () => resolve(true) }
+    const { promise: received, resolve } = Promise.withResolvers<boolean>()
+    const expected = { text: randomUUID(), received: () => resolve(true) }
     this.#expected = expected
     const limit = setTimeout(() => resolve(false), this.#times.answer)
     try {
       await sql`select pg_notify(${proofChannel}, ${expected.text})`.execute(this.#db)
-      const isHeard = await heard
+      const isReceived = await received
       if (this.#isClosed || client !== this.#client) return
-      if (isHeard) this.#noteHeard()
-      else this.#noteUnheard(client)
+      if (isReceived) this.#markSubscribed()
+      else this.#markUnsubscribed(client)
     } catch (error) {
       this.#log.debug({ err: error }, 'no notice could be sent to the listening connection')
       this.#later(this.#times.reconnect, () => this.#prove(client))
@@ -138,21 +138,21 @@ export class NotificationListener {
     }
   }
 
-  #noteHeard(): void {
-    const wasHearing = this.#isHearing
-    this.#isHearing = true
-    if (!wasHearing) for (const channel of this.#subscribers.keys()) this.#publish(channel, null)
+  #markSubscribed(): void {
+    const wasSubscribed = this.#isSubscribed
+    this.#isSubscribed = true
+    if (!wasSubscribed) for (const channel of this.#subscribers.keys()) this.#publish(channel, null)
     this.#later(this.#times.proof, () => (this.#client ? this.#prove(this.#client) : Promise.resolve()))
   }
 
-  #noteUnheard(client: pg.Client): void {
+  #markUnsubscribed(client: pg.Client): void {
     this.#log.warn(
-      'an own notice was not heard: pages are polled. A pooler may stand between: set DATABASE_DIRECT_URL',
+      'an own notice was not received: pages are polled. A pooler may stand between: set DATABASE_DIRECT_URL',
     )
     this.#client = undefined
     client.removeAllListeners('end')
     client.end().catch(error => this.#log.debug({ err: error }, 'listening connection not closed in order'))
-    this.#loseConnection(this.#times.deaf)
+    this.#loseConnection(this.#times.unanswered)
   }
 
   #publish(channel: string, payload: string | null): void {
@@ -162,7 +162,7 @@ export class NotificationListener {
   #loseConnection(retryMs = this.#times.reconnect): void {
     this.#client = undefined
     this.#server.doubt()
-    this.#isHearing = false
+    this.#isSubscribed = false
     for (const callback of this.#onDisconnect) callback()
     this.#later(retryMs, () => this.#connect())
   }

@@ -10,7 +10,7 @@ import {
   demandPriceBands,
   demandSorts,
   isDemandMonth,
-  maxDemandWords,
+  maxDemandQueryLength,
   priceBandEnd,
 } from '../../console.rules.ts'
 
@@ -31,7 +31,7 @@ export function readDemandQuery({ url }: Pick<Request, 'url'>): DemandQuery {
   // Swaps are not counted by month.
   const sort = chosen === 'swapped' && isByMonth ? 'open' : chosen
   if (by !== 'product') return { by, sort, ...(isByMonth && { month }) }
-  const words = readText(searchParams.get('words'), maxDemandWords)
+  const words = readText(searchParams.get('words'), maxDemandQueryLength)
   const brand = readText(searchParams.get('brand'), 200)
   const category = searchParams.get('category') ?? ''
   const price = demandPriceBands.map(String).find(from => from === searchParams.get('price'))

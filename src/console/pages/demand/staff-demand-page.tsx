@@ -17,7 +17,7 @@ import {
   demandDimensions,
   demandPriceBands,
   demandSorts,
-  maxDemandWords,
+  maxDemandQueryLength,
 } from '../../console.rules.ts'
 import { type ConsoleAnswer, callConsole, readListQuery } from '../frame/console-call.ts'
 import { StaffPage } from '../frame/staff-frame.tsx'
@@ -244,7 +244,7 @@ function ProductFilters({ query, brands, categories }: Omit<Choices, 'months'> &
         type="search"
         className="w-full md:w-48"
         label={m.staff_demand_words()}
-        maxLength={maxDemandWords}
+        maxLength={maxDemandQueryLength}
         defaultValue={words ?? ''}
       />
       <Select
