@@ -6,13 +6,14 @@ import { aGift, aRegistry, lineOf } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
 import { handOff } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
+import { formatMoment } from '../base/dates.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
 import { syncOrder } from '../orders/orders.ts'
 import { findRegistry } from '../registry/registry.contract.ts'
 import { findRows, getRow } from '../server/postgres/rows.ts'
 import { register } from './registration.contract.ts'
 import { login } from './session.contract.ts'
-import { deactivateAccount, getAccount } from './settings.contract.ts'
+import { deactivateAccount, deletionGraceEnd, getAccount } from './settings.contract.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -65,6 +66,10 @@ describe('deactivating', () => {
       privacy: 'private',
     })
     expect(await templatesTo(host.email)).toContain('account-leaving')
+    await app.job('emails')
+    const letters = await findRows(app.db, 'mailbox', { where: { recipient: host.email } })
+    const end = deletionGraceEnd(app.clock.now)
+    expect(letters.some(({ plain, language }) => plain.includes(formatMoment(end, language)))).toBe(true)
   })
 
   test('a session that still exists gives no access', async () => {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { dayInAthens } from '../base/dates.ts'
 import { paths } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
 import { type Block, button, type Letter, letter, limits, type Say, toStaff } from '../ui/email/letter.ts'
@@ -199,7 +198,7 @@ export const letters: Record<string, Letter> = {
     subject: say(m.account_deactivated),
     blocks: [
       say(m.account_mail_deactivated_text),
-      say(m.account_mail_deactivated_grace, { day: say.day(dayInAthens(new Date(until))) }),
+      say(m.account_mail_deactivated_grace, { moment: say.moment(until) }),
       button(say(m.account_mail_deactivated_action), paths.login),
     ],
   })),
