@@ -2,7 +2,7 @@ import { eraseAuditValues } from '../console/audit.sql.ts'
 import { countProductSwap } from '../console/demand.sql.ts'
 import { eraseByConfirmedEmail } from '../console/person.ts'
 import { eraseGiverForStaff } from '../console/registry/registry.ts'
-import { eraseCustomerInvitations } from '../invitation/guests.ts'
+import { eraseCustomerInvitations, withdrawInvitations } from '../invitation/guests.ts'
 import { trackNegativeBalance } from '../money/ledger.ts'
 import { updateExchangedLines } from '../money/line-certificate.ts'
 import { planLowering } from '../money/lowering.ts'
@@ -36,6 +36,7 @@ export const eventHandlers: {
   ],
   productSwapped: [countProductSwap],
   deliveryAddressChanged: [rewriteDeliveryNotes],
+  registryRemoved: [withdrawInvitations],
   moneyChanged: [takeBackReturns, bringMovedMoneyBack, planLowering, trackNegativeBalance],
   outsideOrderRead: [recordHostOrderRefund],
   exchangedLinesRead: [updateExchangedLines],

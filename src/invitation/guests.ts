@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { emailKey } from '../account/customer/customer.rules.ts'
 import { AppError, authorize, orNotFound } from '../base/app-error.ts'
@@ -137,7 +137,7 @@ export async function eraseCustomerInvitations(
   { customerId }: { customerId: number },
   ctx: Pick<JobContext, 'deleteEmails' | 'now'>,
 ): Promise<void> {
-  await ctx.deleteEmails(tx, await findGuestEmailCauses(tx, customerId))
+  await ctx.deleteEmails(tx, await findGuestEmailCauses(tx, sql`registry.customer_id = ${customerId}`))
   const deleted = await tx
     .deleteFrom('invitation_content')
     .where('registry_id', 'in', registries =>
@@ -147,6 +147,15 @@ export async function eraseCustomerInvitations(
     .execute()
   const backgrounds = deleted.flatMap(({ background_image }) => background_image ?? [])
   await deletePicturesIfUnused(tx, backgrounds, ctx.now, { evenEmailed: true })
+}
+
+/** When a registry is deleted (R229): what was not yet sent to its guests does not leave, as its links lead nowhere. */
+export async function withdrawInvitations(
+  tx: Db,
+  { registryId }: { registryId: number },
+  ctx: Pick<JobContext, 'deleteEmails'>,
+): Promise<void> {
+  await ctx.deleteEmails(tx, await findGuestEmailCauses(tx, sql`registry.id = ${registryId}`), 'waiting')
 }
 
 export type GuestRow = Selectable<Tables['guest']>
@@ -175,21 +184,20 @@ export async function insertGuests(tx: Db, guests: Insertable<Tables['guest']>[]
 }
 
 /**
- * The causes of what the outbox still holds of a customer's guests: their invitations, and confirmations of replies
- * that were not sent (sent ones hold no personal data any more).
+ * The causes of what the outbox still holds of the guests of these registries: their invitations, and confirmations of
+ * replies that were not sent (sent ones hold no personal data any more).
  */
-async function findGuestEmailCauses(db: Db, customerId: number): Promise<string[]> {
+async function findGuestEmailCauses(db: Db, ofRegistries: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ cause: string }>`
     select invitation.cause from invitation
     join guest on guest.id = invitation.guest_id
     join registry on registry.id = guest.registry_id
-    where registry.customer_id = ${customerId}
+    where ${ofRegistries}
     union all
     select outbox.cause from outbox
     join guest on outbox.props ->> 'guest_id' = guest.id::text
     join registry on registry.id = guest.registry_id
-    where outbox.template = 'reply-kept' and outbox.state <> 'sent'
-      and registry.customer_id = ${customerId}`.execute(db)
+    where outbox.template = 'reply-kept' and outbox.state <> 'sent' and ${ofRegistries}`.execute(db)
   return rows.map(({ cause }) => cause)
 }
 

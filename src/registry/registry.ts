@@ -219,6 +219,7 @@ async function deleteRegistry({ registry_id }: { registry_id: string }, ctx: Cus
     await data.updateRegistryRow(tx, id, { removed_at: ctx.now, draft_key: null })
     await deleteRows(tx, 'slug', { registry_id: id })
     await ctx.recordSecurityEvent({ kind: 'registry_hidden', registryId: id, about: 'private' }, tx)
+    await ctx.emit('registryRemoved', tx, { registryId: id })
     await ctx.registryChanged(tx, id)
   })
   return {}

@@ -176,6 +176,8 @@ export interface DomainEvents {
   productSwapped: { productId: number }
   /** Where the gifts of a registry go was changed, and is stored. */
   deliveryAddressChanged: { registryId: number }
+  /** A registry was deleted by its host (R229). */
+  registryRemoved: { registryId: number }
   /** An order changed what a registry has received, in either direction. */
   moneyChanged: { registryId: number; orderId: number }
   /** An order that was not placed through a hand-off was read from the shop; `order` is its present state. */
