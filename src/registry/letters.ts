@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { itWasNotMe } from '../account/letters.ts'
 import { formatCode } from '../base/fields.ts'
 import { hostKinds } from '../base/kinds.ts'
-import { paths } from '../base/paths.ts'
+import { canonicalAddress, paths } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
 import { button, type Letter, letter, limits, toStaff } from '../ui/email/letter.ts'
 
@@ -18,7 +18,7 @@ export const letters: Record<string, Letter> = {
       say(m.registry_mail_text, { name }),
       {
         rows: [
-          [say(m.common_address), say.site.url + paths.registry(id)],
+          [say(m.common_address), say.site.url + canonicalAddress(paths.registry(id), say.language)],
           [say(m.common_code), formatCode(id)],
         ],
       },
