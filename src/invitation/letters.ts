@@ -77,12 +77,15 @@ export const letters: Record<string, Letter> = {
   /** To the owner: the guest list of a past event is about to be deleted (R943). */
   'guest-list-ends': letter(
     limits('notice', 10, 30),
-    { id: text, registry_name: text, day: text },
-    ({ id, registry_name, day }, say) => ({
+    { id: text, registry_name: text, day: text, undated: z.optional(z.boolean()) },
+    ({ id, registry_name, day, undated }, say) => ({
       subject: say(m.guest_list_ends_subject, { day: say.day(day) }),
       title: say(m.guest_list_ends_title),
       blocks: [
-        say(m.guest_list_ends_text, { registry: registry_name, day: say.day(day) }),
+        say(undated ? m.guest_list_ends_undated : m.guest_list_ends_text, {
+          registry: registry_name,
+          day: say.day(day),
+        }),
         button(say(m.guest_list_ends_button), paths.editRegistry(id, 'guests')),
       ],
     }),

@@ -83,6 +83,19 @@ test('an event that is moved keeps its list, and its hosts are told anew', async
   expect((await lettersTo(host)).map(({ props }) => props.day)).toEqual(['2029-03-31', '2030-03-12'])
 })
 
+test('of an event without a day hosts are told that one keeps the list', async () => {
+  now = new Date('2030-03-01T10:00:00Z')
+  const { host, registry } = await registryWithGuests()
+  const undated = { event_day: null, closing_day: null, created_at: new Date('2029-03-15T10:00:00Z') }
+  await updateRows(app.db, 'registry', { set: undated, where: { id: registry.id } })
+  await run()
+  expect(await lettersTo(host)).toMatchObject([{ props: { day: '2030-03-31', undated: true } }])
+  await updateRows(app.db, 'registry', { set: { event_day: '2030-09-01' }, where: { id: registry.id } })
+  now = new Date('2030-04-15T10:00:00Z')
+  await run()
+  expect(await guestsOf(registry)).toBe(1)
+})
+
 test('a registry that its host deleted keeps its guests for 30 days', async () => {
   now = new Date('2030-05-01T10:00:00Z')
   const { registry } = await registryWithGuests({ event_day: '2031-01-01' })

@@ -32,13 +32,13 @@ export async function tellOfEndingGuestLists(ctx: JobContext, max: number): Prom
         told_at: now,
       })
       if (!isFirst || list.email === null) return
-      const { code, registry_name, email, language, day } = list
+      const { code, registry_name, email, language, day, undated } = list
       const isTold = await ctx.enqueueEmail(tx, {
         cause: `guest-list-ends:${code}:${day}`,
         template: 'guest-list-ends',
         language,
         to: email,
-        props: { id: code, registry_name, day },
+        props: { id: code, registry_name, day, undated },
       })
       // Too many letters today: the notice is tried again. Without a confirmed e-mail no letter can go out, and the
       // list is deleted in its time.
@@ -80,6 +80,8 @@ interface EndingGuestList {
   language: Language
   /** When it is deleted. */
   day: Day
+  /** Whether the event has no day yet, so that setting one keeps the list. */
+  undated: boolean
 }
 
 /**
@@ -96,7 +98,8 @@ async function findGuestListsToEnd(
     select registry.id as registry_id, code, registry_name, customer.language,
       case when customer.erased_at is null then customer.email end as email,
       customer.confirmed_at is not null as is_confirmed,
-      greatest((${basis} + make_interval(months => ${months}::int))::date, ${today}::date + ${noticeDays}::int) as day
+      greatest((${basis} + make_interval(months => ${months}::int))::date, ${today}::date + ${noticeDays}::int) as day,
+      event_day is null and closing_day is null as undated
     from registry join customer on customer.id = registry.customer_id
     where registry.id = any (array(
         select id from registry where ${basis} > ${until} - ${recentDays}::int and ${basis} <= ${until}
