@@ -5,7 +5,7 @@ import { formatCode } from '../../base/fields.ts'
 import type { Language } from '../../base/language.ts'
 import { canonicalAddress, paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
-import { loadOwnedRegistry } from '../../registry/pages/host-page-frame.tsx'
+import { loadHostedRegistry } from '../../registry/pages/host-page-frame.tsx'
 import type { RegistryView } from '../../registry/registry.contract.ts'
 import { Select } from '../../ui/form/text-field.tsx'
 import { Link } from '../../ui/page/link.tsx'
@@ -30,7 +30,7 @@ const cardNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
  */
 export async function loader({ request, context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
-  const registry = await loadOwnedRegistry(ctx, request, params.id)
+  const registry = await loadHostedRegistry(ctx, request, params.id)
   const { chosen, spoken } = readSheetLanguages(request, ctx.language)
   const language = chosen === 'both' ? ctx.language : chosen
   const fallback = registry.registry_status === 'private' ? 'invited' : 'registry'
