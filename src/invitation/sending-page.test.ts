@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type HostPages, openHostPages } from '../../test/host-pages.ts'
+import { m } from '../paraglide/messages.js'
 import { saveGuest } from './guests.contract.ts'
 
 let pages: HostPages
@@ -35,12 +36,13 @@ test('hosts tick to whom of their guests the invitation goes, and nobody gets it
   const replied = await addGuest({ name: 'Ζωή', email: 'zoe@guests.example' })
   await pages.app.db
     .updateTable('guest')
-    .set({ reply: 'coming', coming_count: 2, replied_at: pages.app.clock.now })
+    .set({ reply: 'coming', people: 4, coming_count: 2, replied_at: pages.app.clock.now })
     .where('id', '=', Number(replied))
     .execute()
   const before = (await pages.view(path)).html
   expect([anna, nikos, grandmother, replied].map(id => tickOf(before, id))).toEqual([true, true, null, false])
   expect(before).toContain(`invitation-settings/sms?guest=${grandmother}&amp;lang=en`)
+  expect(before).toContain(m.guest_coming({ count: 2 }, { locale: 'en' }))
 
   const nobody = await pages.submit(path, { intent: 'guests' })
   expect([nobody.status, nobody.html.includes('Choose at least one guest')]).toEqual([422, true])
@@ -59,6 +61,21 @@ test('hosts tick to whom of their guests the invitation goes, and nobody gets it
   const after = (await pages.view(path)).html
   expect([anna, nikos].map(id => tickOf(after, id))).toEqual([null, true])
   expect(after).toContain(`name="id" value="${anna}"`)
+})
+
+test('beyond the cap of a day the others are told to be left, and stay ticked', async () => {
+  const path = pages.pathTo('edit/invitation-settings/send')
+  const ids = [
+    await addGuest({ name: 'Πέτρος', email: 'petros@guests.example' }),
+    await addGuest({ name: 'Παύλος', email: 'pavlos@guests.example' }),
+  ]
+  pages.app.config.INVITATIONS_PER_DAY = 2
+  const chosen = ids.map((id): [string, string] => ['guests', id])
+  const { html } = await pages.submit(path, [['intent', 'guests'], ...chosen])
+  pages.app.config.INVITATIONS_PER_DAY = 300
+  expect(html).toContain(m.invitations_beyond({ count: 1 }, { locale: 'en' }))
+  expect(ids.map(id => tickOf(html, id))).toEqual([null, true])
+  expect(html).not.toContain(m.invitation_all_sent({}, { locale: 'en' }))
 })
 
 test('a text message to a guest is written with their own link', async () => {

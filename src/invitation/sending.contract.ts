@@ -37,6 +37,8 @@ const sendingResult = z.object({
   sent: z.int(),
   /** Addresses that nothing was sent to, each with the message key of the reason. */
   skipped: z.array(z.object({ email: z.string(), reason: z.string() })),
+  /** How many were left for another day by the host's cap (R705). */
+  beyond: z.int(),
 })
 export type SendingResult = z.output<typeof sendingResult>
 

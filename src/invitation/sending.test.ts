@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest'
 import { aRegistry } from '../../test/builders.ts'
 import { newAddress, setUpInvitations } from '../../test/invitations.ts'
+import { deleteRegistry } from '../registry/registry.contract.ts'
 import { markEmailReturned } from '../server/email/outbox.ts'
-import { inviteGuests, removeInvitation, resendInvitation, sendTestInvitation } from './sending.contract.ts'
+import { insertRow } from '../server/postgres/rows.ts'
+import {
+  inviteGuests,
+  removeInvitation,
+  resendInvitation,
+  type SendingResult,
+  sendTestInvitation,
+} from './sending.contract.ts'
 
 const t = setUpInvitations()
 
 test('each address gets one invitation in its language, with a link of its own', async () => {
   const [one, two] = [newAddress(), newAddress()]
   const { status, data } = await t.sendInvitations(`${one}; ${two.toUpperCase()}, ${two}`, { language: 'el' })
-  expect([status, data]).toEqual([200, { sent: 2, skipped: [] }])
+  expect([status, data]).toEqual([200, { sent: 2, skipped: [], beyond: 0 }])
   expect((await t.listInvitations()).map(({ state }) => state)).toEqual(['queued', 'queued'])
   await t.app.job('emails')
   expect((await t.listInvitations()).map(({ state }) => state)).toEqual(['sent', 'sent'])
@@ -58,6 +66,7 @@ test('an invited guest is not invited again, unless the host resends', async () 
   expect((await t.sendInvitations(email)).data).toEqual({
     sent: 0,
     skipped: [{ email, reason: 'invitation_already' }],
+    beyond: 0,
   })
   await t.app.job('emails')
   const [{ id } = { id: 0 }] = await t.listInvitations()
@@ -73,7 +82,11 @@ test('the invitation goes to the guests that were chosen, and to somebody', asyn
   expect((await t.callAsHost(inviteGuests, { guests: [] })).data.keys).toEqual({
     guests: 'invitation_nobody',
   })
-  expect((await t.callAsHost(inviteGuests, { guests: [data.id] })).data).toEqual({ sent: 1, skipped: [] })
+  expect((await t.callAsHost(inviteGuests, { guests: [data.id] })).data).toEqual({
+    sent: 1,
+    skipped: [],
+    beyond: 0,
+  })
   expect((await t.listInvitations()).map(({ email }) => email)).toEqual([one])
 })
 
@@ -87,18 +100,50 @@ test('one address gets three invitations a day from all hosts; further ones are 
   expect((await t.sendInvitations(email)).data.skipped).toEqual([{ email, reason: 'invitation_often' }])
 })
 
-test('the daily cap of a host holds for concurrent requests', async () => {
+test('the daily cap of a host holds for concurrent requests; what goes beyond is left for another day', async () => {
   t.app.config.INVITATIONS_PER_DAY = 5
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => t.sendInvitations(`${newAddress()};${newAddress()}`)),
   )
   t.app.config.INVITATIONS_PER_DAY = 300
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2)
+  const sent = answers.flatMap(({ status, data }) => (status === 200 ? [[data.sent, data.beyond]] : []))
+  expect(sent.sort()).toEqual([
+    [1, 1],
+    [2, 0],
+    [2, 0],
+  ])
   expect(answers.find(({ status }) => status === 429)?.data).toMatchObject({
     code: 'invitations_day',
-    left: 1,
     retry_after: 86_400,
   })
+  expect((await t.listGuests()).filter(({ invited }) => !invited)).toHaveLength(1)
+})
+
+test('a refused second invitation leaves the first one waiting', async () => {
+  const email = newAddress()
+  await t.sendInvitations(email)
+  const [{ id } = { id: 0 }] = await t.listInvitations()
+  for (let count = 0; count < 12; count++)
+    await insertRow(t.app.db, 'outbox', {
+      ...{ cause: `${email}:${count}`, template: 'guest-replied', kind: 'notice', language: 'el' as const },
+      ...{ channel: 'mail' as const, recipient: email, recipient_key: email, props: '{}', parts: 1 },
+      ...{ message_id: `<${email}:${count}>`, state: 'sent' as const },
+      ...{ next_attempt_at: t.app.clock.now, created_at: t.app.clock.now },
+    })
+  expect((await t.callAsHost<SendingResult>(resendInvitation, { id })).data.skipped).toEqual([
+    { email, reason: 'invitation_often' },
+  ])
+  expect(await t.listInvitations()).toMatchObject([{ state: 'queued' }])
+  await t.app.job('emails')
+  expect(await t.emailsTo(email)).toHaveLength(1)
+})
+
+test('of a registry that is deleted no invitation leaves any more', async () => {
+  const email = newAddress()
+  await t.sendInvitations(email)
+  expect((await t.callAsHost(deleteRegistry)).status).toBe(200)
+  await t.app.job('emails')
+  expect(await t.emailsTo(email)).toEqual([])
 })
 
 test('an invitation that was not sent yet can be withdrawn', async () => {

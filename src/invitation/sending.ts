@@ -70,8 +70,8 @@ async function sendInvitations(input: ParsedOf<typeof contract.sendInvitations>,
     }
     return recipients
   }
-  const { sent, skipped } = await sendInvitationEmails(findRecipients, registry, ctx)
-  return { sent, skipped: [...alreadyInvited, ...skipped] }
+  const { skipped, ...result } = await sendInvitationEmails(findRecipients, registry, ctx)
+  return { ...result, skipped: [...alreadyInvited, ...skipped] }
 }
 
 function invalidAddresses(messageKey: string, wrong: string[]): AppError {
@@ -147,9 +147,9 @@ interface InvitationRecipient {
 }
 
 /**
- * Enqueues an invitation for each recipient, in one transaction. Recipients are looked up under the host's lock, so
- * that the caps hold for concurrent requests. Throws `invitations_day` 429 beyond the host's cap of a day (R705) and
- * `invitations_unconfirmed` 403 for an account whose e-mail is not confirmed (R706).
+ * Enqueues an invitation for each recipient within the host's cap of a day (R705), in one transaction. Recipients are
+ * looked up under the host's lock, so that the caps hold for concurrent requests. Throws `invitations_day` 429 when none
+ * is left for today, and `invitations_unconfirmed` 403 for an account whose e-mail is not confirmed (R706).
  */
 async function sendInvitationEmails(
   findRecipients: (tx: Db) => Promise<InvitationRecipient[]>,
@@ -163,9 +163,10 @@ async function sendInvitationEmails(
       tx,
     )
     const recipients = await findRecipients(tx)
-    await checkCaps(tx, recipients.length, ctx)
-    const result: SendingResult = { sent: 0, skipped: [] }
-    for (const recipient of recipients) {
+    const leftToday = await countLeftToday(tx, recipients.length, ctx)
+    const beyond = Math.max(0, recipients.length - leftToday)
+    const result: SendingResult = { sent: 0, skipped: [], beyond }
+    for (const recipient of recipients.slice(0, leftToday)) {
       const reason = await enqueueInvitation(tx, recipient, registry, ctx)
       if (reason === null) result.sent++
       else result.skipped.push({ email: recipient.email, reason })
@@ -183,18 +184,19 @@ async function sendInvitationEmails(
   })
 }
 
-async function checkCaps(
+/** How many more invitations the host may send today. Throws `invitations_day` 429 when none of those requested. */
+async function countLeftToday(
   tx: Db,
   requested: number,
   { customer, config, now }: CustomerContext,
-): Promise<void> {
+): Promise<number> {
   const dayAgo = new Date(now.getTime() - dayMs)
   const sentToday = await countRows(tx, 'invitation_email', {
     customer_id: customer.id,
     sent_at: { '>': dayAgo },
   })
   const leftToday = config.INVITATIONS_PER_DAY - sentToday
-  if (requested <= leftToday) return
+  if (leftToday > 0 || requested === 0) return Math.max(0, leftToday)
   const { first } = await tx
     .selectFrom('invitation_email')
     .select(row => row.fn.min('sent_at').as('first'))
@@ -202,7 +204,7 @@ async function checkCaps(
     .where('sent_at', '>', dayAgo)
     .executeTakeFirstOrThrow()
   const until = new Date((first ?? now).getTime() + dayMs)
-  throw tooManyRequests('invitations_day', until, now, { left: Math.max(0, leftToday) })
+  throw tooManyRequests('invitations_day', until, now)
 }
 
 /** Returns null when it was enqueued, else the message key of why nothing may be sent to that address. */
@@ -217,7 +219,6 @@ async function enqueueInvitation(
   if (isSuppressed) return 'invitation_stopped'
   if (await isDayCapReached(`invitation-to:${digest}`, maxPerRecipientAndDay, ctx)) return 'invitation_often'
   const cause = `invitation:${recipient.id}:${randomUUID()}`
-  await deleteQueuedInvitation(tx, recipient.id, ctx)
   const isEnqueued = await ctx.enqueueEmail(tx, {
     cause,
     template: 'invitation',
@@ -226,6 +227,7 @@ async function enqueueInvitation(
     props: await buildInvitationEmailProps(tx, recipient, registry, suppressionId, ctx),
   })
   if (!isEnqueued) return 'invitation_often'
+  await deleteQueuedInvitation(tx, recipient.id, ctx)
   await insertRow(tx, 'invitation_email', { cause, customer_id: customer.id, sent_at: now })
   const invitation = { guest_id: recipient.id, cause, invited_at: now }
   await saveRow(tx, 'invitation', ['guest_id'], invitation)

@@ -72,11 +72,11 @@ export function GuestsToInvite({ guests, error }: { guests: GuestView[]; error: 
   )
 }
 
-function GuestLine({ guest: { name, email, people, reply } }: { guest: GuestView }) {
+function GuestLine({ guest: { name, email, people, reply, coming } }: { guest: GuestView }) {
   const facts = [
     name && email,
     people > 1 && m.guest_people_count({ count: people }),
-    reply && (reply === 'coming' ? m.guest_coming({ count: people }) : m.guest_not_coming()),
+    reply && (reply === 'coming' ? m.guest_coming({ count: coming }) : m.guest_not_coming()),
   ].filter(fact => typeof fact === 'string' && fact !== '')
   return (
     <span className="block min-w-0 wrap-anywhere">

@@ -72,9 +72,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const endpoint = endpointsByIntent[intent as keyof typeof endpointsByIntent] ?? inviteGuests
   const entered = { ...values, guests: form.getAll('guests') }
   const { done, refused } = await submitForm(ctx, endpoint, entered, { registry_id: id })
-  if (refused) return data({ intent, values, refused, skipped: [] }, { status: refused.status })
-  const skipped = 'skipped' in done ? done.skipped.map(one => withReasonText(one, ctx)) : []
-  if (skipped.length > 0) return { intent, values: {} as typeof values, refused: null, skipped }
+  if (refused) return data({ intent, values, refused, skipped: [], beyond: 0 }, { status: refused.status })
+  const { skipped, beyond } = 'skipped' in done ? done : { skipped: [], beyond: 0 }
+  if (skipped.length > 0 || beyond > 0) {
+    const reasons = skipped.map(one => withReasonText(one, ctx))
+    return { intent, values: {} as typeof values, refused: null, skipped: reasons, beyond }
+  }
   throw redirect(withLanguage(`${paths.sendInvitations(id)}?done=${intent}`, ctx.language))
 }
 
@@ -98,6 +101,9 @@ export default function SendInvitationsPage({ loaderData, actionData }: Route.Co
   return (
     <InvitationFrame id={registry.id} done={doneMessages}>
       {errorMessage && <Notice tone="alert" title={errorMessage} />}
+      {actionData && actionData.beyond > 0 && (
+        <Notice title={m.invitations_beyond({ count: actionData.beyond })} />
+      )}
       <SkippedNotice skipped={actionData?.skipped ?? []} />
       {registry.registry_status === 'private' && (
         <Notice title={m.invitation_share_private()}>{m.invitation_private_text()}</Notice>
@@ -149,6 +155,7 @@ function WhatIsSent({ registry, content, confirmed, language }: PageData) {
 }
 
 const needsInvitation = ({ email, invited }: GuestView) => email !== null && !invited
+const hasArrived = ({ state }: InvitationView) => state !== 'queued' && state !== 'failed'
 const isOutOfReach = ({ email, reply }: GuestView) => email === null && reply === null
 
 function Recipients(props: PageData & { answer: Route.ComponentProps['actionData'] }) {
@@ -182,7 +189,9 @@ function Recipients(props: PageData & { answer: Route.ComponentProps['actionData
           error={answerTo('guests')?.refused?.fields.guests}
         />
       )}
-      {toInvite.length === 0 && invitations.length > 0 && <p>{m.invitation_all_sent()}</p>}
+      {toInvite.length === 0 && invitations.length > 0 && invitations.every(hasArrived) && (
+        <p>{m.invitation_all_sent()}</p>
+      )}
       <GuestsWithoutEmail id={registry.id} guests={guests.filter(isOutOfReach)} />
       <details open={guests.length === 0 || typed !== undefined} className="border-t border-line pt-4">
         <summary className={`cursor-pointer py-2.5 font-semibold ${linkClasses.text}`}>

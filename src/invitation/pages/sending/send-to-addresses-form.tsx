@@ -16,6 +16,7 @@ export interface SendingAnswer {
   values: Record<string, string>
   refused: PageError | null
   skipped: { email: string; reason: string }[]
+  beyond: number
 }
 
 /** Sends invitations (R703) to typed or pasted addresses, which are checked first. */
