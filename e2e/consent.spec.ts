@@ -50,6 +50,10 @@ for (const language of languagesOf('el')) {
       .click()
     await expect(page.getByText(m.consent_is_granted({}, at))).toBeVisible()
     await expect.poll(() => foreignRequests.length).toBe(1)
+    expect(await tagSettings(page)).toEqual({
+      ...{ send_page_view: false, page_title: new URL(site.url).hostname },
+      ...{ page_location: new URL(site.url).origin, page_referrer: new URL(site.url).origin },
+    })
     await page.goto(`/faq?lang=${language}`)
     await expect
       .poll(() => dataLayerEntries(page))
@@ -154,6 +158,15 @@ const dataLayerEntries = (page: Page) =>
         .slice(0, 2)
         .join(' '),
     ),
+  )
+
+/** What the page told Google's tag of itself. */
+const tagSettings = (page: Page) =>
+  page.evaluate(
+    () =>
+      (window.dataLayer ?? [])
+        .map(entry => Array.from(entry as ArrayLike<unknown>))
+        .find(([command]) => command === 'config')?.[2],
   )
 
 /** Size and colours of a button; neither answer may look easier than the other. */

@@ -132,7 +132,14 @@ export function loadAnalyticsTag(tag: string): void {
   if (isContainer) window.dataLayer?.push({ 'gtm.start': Date.now(), event: 'gtm.js' })
   else {
     gtag('js', new Date())
-    gtag('config', tag, { send_page_view: false, page_location: window.location.origin })
+    // The tag adds title, address and referrer of its own to every event: names, and links that work (R811).
+    const { hostname: page_title, origin } = window.location
+    gtag('config', tag, {
+      send_page_view: false,
+      page_title,
+      page_location: origin,
+      page_referrer: origin,
+    })
   }
   document.head.append(script)
 }
