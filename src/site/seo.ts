@@ -40,8 +40,8 @@ const disallowedPaths = [
   '/thank-you/',
   paths.settings,
   paths.myRegistries,
-  '/*/add',
-  '/*/edit',
+  // To their ends: the beginnings alone would close registries and articles whose names begin with these words.
+  ...['add', 'edit'].flatMap(page => ['$', '?', '/'].map(end => `/registry/*/${page}${end}`)),
   '/reply/',
   '/invited/',
   '/after-paying',

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
+import { foldSlug } from '../registry/slug.rules.ts'
+import { insertRow, updateRows } from '../server/postgres/rows.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -87,4 +89,26 @@ test('robots.txt closes the pages that concern one visitor only (R824)', async (
   const lines = (await read('/robots.txt')).split('\n')
   expect(lines).toContain('Disallow: /api/')
   expect(lines).not.toContain('Disallow: /')
+})
+
+test('robots.txt closes no page that the sitemap lists, and the pages of hosts', async () => {
+  const registry = await aRegistry(app, await aHost(app), { search_engines: true })
+  const slug = 'edith-and-addison'
+  await insertRow(app.db, 'slug', { registry_id: registry.id, slug, folded: foldSlug(slug) })
+  await updateRows(app.db, 'registry', { set: { slug }, where: { id: registry.id } })
+  const robots = await read('/robots.txt')
+  const patterns = [...robots.matchAll(/^Disallow: (.+)$/gm)].map(
+    ([, path = '']) => new RegExp(`^${path.replace(/[.?]/g, '\\$&').replaceAll('*', '.*')}`),
+  )
+  const isClosed = (path: string) => patterns.some(pattern => pattern.test(path))
+  const parts = [...robots.matchAll(/^Sitemap: https:\/\/doron\.test(.+)$/gm)].map(([, part = '']) =>
+    read(part),
+  )
+  const paths = (await Promise.all(parts))
+    .flatMap(addressesIn)
+    .map(url => url!.replace('https://doron.test', ''))
+  expect(paths).toContain('/registry/edith-and-addison')
+  expect(paths.filter(isClosed)).toEqual([])
+  for (const path of ['add', 'add?lang=el', 'edit', 'edit/guests'])
+    expect([path, isClosed(`/registry/edith-and-addison/${path}`)]).toEqual([path, true])
 })
