@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation, useSubmit } from 'react-router'
 import type { Language } from '../../../base/language.ts'
 import { parseEuro } from '../../../base/money.ts'
@@ -107,11 +108,14 @@ function FoldedFilters(props: ProductFiltersProps & { isFiltered: boolean; submi
   const { search, isFiltered } = props
   const hasErrors = Object.keys(search.refused?.fields ?? {}).length > 0
   const { details, panel, isSheet, open, close } = useFilterSheet()
+  // Taking the last filter away folds nothing up under whoever is about to choose another.
+  const [isUsed, setUsed] = useState(isFiltered || hasErrors)
+  if (!isUsed && (isFiltered || hasErrors)) setUsed(true)
   return (
     <details
       ref={details}
       className="group/filters min-w-0 sm:open:w-full [@media(scripting:none)]:open:w-full"
-      open={isFiltered || hasErrors}
+      open={isUsed || isSheet}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button */}
       <summary
@@ -164,7 +168,7 @@ function FilterFields(props: ProductFiltersProps & { submitNow: () => void }) {
         name="category"
         defaultValue={query.category}
         emptyLabel={m.gift_category_all()}
-        options={categoryOptions(categories, meta?.categories, query.category)}
+        options={categoryOptions(categories, countsByCategory(search), query.category)}
         onChange={submitNow}
         className="max-[44rem]:col-span-2"
       />
@@ -184,6 +188,11 @@ const sheetClasses =
   'max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-50 max-sm:mt-0 max-sm:max-h-[92dvh] max-sm:animate-[rise_180ms_var(--ease-out)] max-sm:overflow-y-auto max-sm:rounded-t-[24px] max-sm:bg-card max-sm:px-5 max-sm:pt-6 max-sm:pb-8 forced-colors:border'
 
 type CategoryCounts = { entityId: number; count: number }[]
+
+/** Undefined where they aren't known: before the first sync has finished the shop itself answers, without counts. */
+function countsByCategory({ done }: AddGiftsData['search']): CategoryCounts | undefined {
+  return done && (done.meta.categories.length > 0 || done.meta.total === 0) ? done.meta.categories : undefined
+}
 
 /** The category tree as one list, children below their parents, with numbers of products; empty categories are left out. */
 function categoryOptions(
@@ -335,10 +344,13 @@ function PriceFilter({ query, lowestPrice, highestPrice, fieldErrors, language, 
               max={max}
               value={[low, Math.max(low, clampEuro(to, max))]}
               language={language}
-              onChange={([lowest, highest]) => {
-                setFrom(lowest > min ? String(lowest) : '')
-                setTo(highest < max ? String(highest) : '')
-              }}
+              // At once: keys call `onDone` in the same event, and it reads the fields.
+              onChange={([lowest, highest]) =>
+                flushSync(() => {
+                  setFrom(lowest > min ? String(lowest) : '')
+                  setTo(highest < max ? String(highest) : '')
+                })
+              }
               onDone={onDone}
             />
           </Suspense>
