@@ -114,7 +114,7 @@ test('wrong hours and what is too long are told beside their fields, with all th
 })
 
 describe('a reply by the link for the invited', () => {
-  const answer = { name: 'Νίκη Λάμπρου', reply: 'coming', coming: '3', word: 'Με χαρά!' }
+  const answer = { name: 'Νίκη Λάμπρου', reply: 'coming' as const, coming: '3', word: 'Με χαρά!' }
 
   test('makes a guest with a link of their own, once for one press or several at once', async () => {
     const link = await invitedPath()
@@ -140,6 +140,16 @@ describe('a reply by the link for the invited', () => {
       { reply: null, people: 2 },
       { reply: 'not_coming', people: 1 },
     ])
+  })
+
+  test('takes nobody for a guest of that name who gave the same answer by their own link', async () => {
+    const { name, reply: answered } = answer
+    await insertRow(pages.app.db, 'guest', {
+      ...{ registry_id: pages.registry.id, name, language: 'el' as const, people: 3, notes: null },
+      ...{ reply: answered, coming_count: 3, reply_message: answer.word, replied_at: pages.app.clock.now },
+    })
+    await reply(await invitedPath(), answer)
+    expect(await guests()).toHaveLength(2)
   })
 
   test('keeps what was typed when something is missing', async () => {

@@ -10,7 +10,7 @@ import { findRegistryById, lockRegistry, type RegistryRow } from '../registry/re
 import { readEventTypes } from '../registry/registry.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
-import { findRow, updateRows } from '../server/postgres/rows.ts'
+import { findRow, findRows, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { loadInvitationContent } from './content.ts'
 import { findRegistryOfInvitedLink, loadEventDetails } from './day.ts'
@@ -128,11 +128,13 @@ async function replyAsInvited(
     // Two at once would both find room on the list, or be the same person twice.
     const registry = orNotFound(await lockRegistry(tx, id))
     const since = new Date(now.getTime() - sameReplyMs)
-    let guest = await findRow(tx, 'guest', { ...columns, replied_at: { '>': since } })
+    // Guests of the list were made before they replied: an equal name and answer is another person's.
+    const same = await findRows(tx, 'guest', { where: { ...columns, replied_at: { '>': since } } })
+    let guest = same.find(one => one.created_at.getTime() === one.replied_at?.getTime())
     if (!guest) {
       await checkGuestCapacity(tx, id, 1)
       const people = Math.max(1, columns.coming_count)
-      const values = { ...columns, language, people, replied_at: now, opened_at: now }
+      const values = { ...columns, language, people, created_at: now, replied_at: now, opened_at: now }
       guest = orNotFound((await insertGuests(tx, [values]))[0])
       await emailReplyToHost(tx, { guest, registry }, ctx)
     }
