@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { handOff } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
+import { findRows } from '../server/postgres/rows.ts'
 import { listReceivedGifts, thankGiver } from './received.contract.ts'
 
 let app: TestApp
@@ -67,6 +68,8 @@ test('a whole order is marked as thanked, with the day, and unmarked', async () 
   expect(await list({ show: 'unthanked' })).toMatchObject({ data: [{ giver: '' }], meta: { unthanked: 1 } })
   await app.job('order-sync')
   expect((await list({ show: 'thanked' })).data).toHaveLength(2)
+  const where = { registry_id: registry.id, what: 'thanked' }
+  expect(await findRows(app.db, 'registry_change', { where, columns: ['about'] })).toEqual([{ about: null }])
   expect(await thank(order, '0')).toMatchObject({ data: { thanked_at: null } })
   expect((await list({ show: 'thanked' })).data).toEqual([])
 })

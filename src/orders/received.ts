@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { orNotFound } from '../base/app-error.ts'
+import { authorize } from '../base/app-error.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { toPageMeta } from '../base/fields.ts'
 import type { Language } from '../base/language.ts'
@@ -12,6 +12,7 @@ import { registryFor } from '../registry/registry.ts'
 import { refuseDuringSurprise } from '../registry/surprise.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext } from '../server/context/request-context.ts'
+import { updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { PurchaseRow } from './orders.sql.ts'
 import type { ThanksFilter } from './received.contract.ts'
@@ -45,9 +46,9 @@ async function thankGiver(input: ParsedOf<typeof contract.thankGiver>, ctx: Cust
   const { id: registryId } = await registryForHosts(input.registry_id, ctx)
   const at = input.thanked ? now : null
   await ctx.db.transaction().execute(async tx => {
-    const purchase = orNotFound(await setOrderThanked(tx, { registryId, orderId: input.order_id, at }))
-    const about = formatGiverName(purchase.giver_name, purchase.visibility)
-    await addHistoryEntry(tx, { registryId, customerId: customer.id, what: 'thanked', about, at: now })
+    authorize(await setOrderThanked(tx, { registryId, orderId: input.order_id, at }))
+    // Without the giver's name, which they may still take back (R518).
+    await addHistoryEntry(tx, { registryId, customerId: customer.id, what: 'thanked', at: now })
   })
   return { thanked_at: at?.toISOString() ?? null }
 }
@@ -181,18 +182,11 @@ async function findGivenGifts(
   return rows
 }
 
-/** Null unmarks it. Answers one of the order's lines; undefined when there is no such order. */
+/** Null unmarks it. False when there is no such order. */
 async function setOrderThanked(
   tx: Db,
   { registryId, orderId, at }: { registryId: number; orderId: number; at: Date | null },
-): Promise<PurchaseRow | undefined> {
-  const [row] = await tx
-    .updateTable('purchase')
-    .set({ thanked_at: at })
-    .where('registry_id', '=', registryId)
-    .where('order_id', '=', orderId)
-    .where('state', '<>', 'void')
-    .returningAll()
-    .execute()
-  return row
+): Promise<boolean> {
+  const where = { registry_id: registryId, order_id: orderId, state: { '<>': 'void' } } as const
+  return (await updateRows(tx, 'purchase', { set: { thanked_at: at }, where })) > 0
 }
