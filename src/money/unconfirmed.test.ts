@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Refused } from '../../test/client.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../test/money.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { hashPassword } from '../account/password/password.ts'
 import { deactivateAccount } from '../account/settings.contract.ts'
+import { updateRows } from '../server/postgres/rows.ts'
 
 let app: TestApp
 let host: HostWithMoney
@@ -52,6 +54,28 @@ test('the money of an unconfirmed owner waits: reminders after 1, 7 and 30 days,
   expect(await host.certificates()).toEqual([])
   const [letter] = await host.emails('money-waits')
   expect(letter?.props).toEqual({ code: expect.any(String), cents: 4000 })
+})
+
+test('in surprise mode nobody learns from leaving whether there is money', async () => {
+  app.clock.now = new Date('2026-11-20T10:00:00Z')
+  const password_hash = await hashPassword('a good password')
+  const secret = { where: { id: host.registry.id }, set: { surprise: true } }
+  await updateRows(app.db, 'registry', secret)
+  await updateRows(app.db, 'customer', { where: { id: host.id }, set: { password_hash } })
+  const leave = async () => {
+    const { status, data } = await app.call<Refused>(
+      deactivateAccount,
+      { password: 'a good password' },
+      { as: host.token },
+    )
+    return [status, data.code]
+  }
+  const without = await leave()
+  await host.fundedGift(4000)
+  expect([without, await leave()]).toEqual([
+    [409, 'account_confirm_first'],
+    [409, 'account_confirm_first'],
+  ])
 })
 
 test('once the e-mail is confirmed, the money follows and no letter does', async () => {

@@ -5,19 +5,31 @@ import { type Day, dayInAthens } from '../base/dates.ts'
 import { dayMs } from '../base/durations.ts'
 import type { Language } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
+import type { RegistryRow } from '../registry/registry.sql.ts'
+import { isSurpriseActive } from '../registry/surprise.rules.ts'
 import type { JobContext } from '../server/context/request-context.ts'
 import { findRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 
-/** Whoever leaves is paid all open money, which needs a confirmed e-mail (R129). Throws `account_confirm_first` 409. */
-export async function requireClaimableMoney(tx: Db, { customerId }: { customerId: number }): Promise<void> {
-  const { rows } = await sql`
-    select from registry join customer on customer.id = registry.customer_id
-    where customer.id = ${customerId} and customer.confirmed_at is null and ${openCents} > 0 limit 1`.execute(
-    tx,
-  )
-  if (rows.length > 0) throw new AppError('account_confirm_first', 409)
+/**
+ * Whoever leaves is paid all open money, which needs a confirmed e-mail (R129). In surprise mode with or without money,
+ * because a refusal for money only would reveal it (R222). Throws `account_confirm_first` 409.
+ */
+export async function requireClaimableMoney(
+  tx: Db,
+  { customerId }: { customerId: number },
+  { now }: Pick<JobContext, 'now'>,
+): Promise<void> {
+  const { rows } = await sql<SurpriseDays & { cents: Cents }>`
+    select surprise, reveal_day, closing_day, removed_at, ${openCents}::int as cents
+    from registry join customer on customer.id = registry.customer_id
+    where customer.id = ${customerId} and customer.confirmed_at is null`.execute(tx)
+  const today = dayInAthens(now)
+  const isHiding = (row: SurpriseDays) => row.removed_at === null && isSurpriseActive(row, today)
+  if (rows.some(row => row.cents > 0 || isHiding(row))) throw new AppError('account_confirm_first', 409)
 }
+
+type SurpriseDays = Pick<RegistryRow, 'surprise' | 'reveal_day' | 'closing_day' | 'removed_at'>
 
 /** Days of waiting after which the owner is reminded (R129). */
 const reminderDays = [1, 7, 30]
