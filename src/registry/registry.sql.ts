@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Day } from '../base/dates.ts'
 import { parseCode, withoutQuery } from '../base/fields.ts'
 import type { HostKind } from '../base/kinds.ts'
 import { defaultLanguage, type Language } from '../base/language.ts'
@@ -123,7 +124,11 @@ export async function updateRegistryRow(
   id: number,
   change: Updateable<Tables['registry']>,
 ): Promise<void> {
-  await tx.updateTable('registry').set(change).where('id', '=', id).execute()
+  const { closing_day } = change
+  // A surprise ends with closing (R221): the page would promise a later day.
+  const reveal_day = sql<Day>`case when reveal_day <= ${closing_day}::date then reveal_day end`
+  const set = typeof closing_day === 'string' ? { ...change, reveal_day } : change
+  await tx.updateTable('registry').set(set).where('id', '=', id).execute()
   await updateSearchIndex(tx, id)
 }
 

@@ -13,6 +13,7 @@ import { changeGift, removeGift } from '../gift/manage.contract.ts'
 import { swapGift } from '../gift/swap.contract.ts'
 import { listReceivedGifts } from '../orders/received.contract.ts'
 import { deleteRegistry, findRegistry } from './registry.contract.ts'
+import { updateRegistryRow } from './registry.sql.ts'
 import { changeSurprise } from './surprise.contract.ts'
 import { findRevealDayError, isSurpriseActive } from './surprise.rules.ts'
 
@@ -179,6 +180,16 @@ test('on the day of the reveal hosts see everything and get one e-mail', async (
   expect(emails).toEqual([{ recipient: host.email }])
   app.clock.now = at
   expect(await received()).toMatchObject({ status: 200 })
+})
+
+test('a day of the reveal that closing comes before is no longer promised', async () => {
+  const { registry } = await aSurprise({ reveal_day: '2027-07-15' })
+  const view = async () =>
+    (await app.call<Shown[]>(findRegistry, { id: registry.code }, { as: host.token })).data[0]
+  await updateRegistryRow(app.db, registry.id, { closing_day: '2027-07-16' })
+  expect(await view()).toMatchObject({ reveal_day: '2027-07-15 00:00:00' })
+  await updateRegistryRow(app.db, registry.id, { closing_day: '2027-06-30' })
+  expect(await view()).toMatchObject({ secret: 1, reveal_day: '1970-01-01 00:00:00' })
 })
 
 test('only hosts switch it on, with a day in the future, and off', async () => {
