@@ -57,11 +57,12 @@ function LiveGiving({ registry, tellsFirst }: { registry: RegistryView; tellsFir
   const { id, version, secret, givers } = registry
   useLiveRegistry(id, version)
   const toast = useToast()
-  const former = useRef(givers)
+  const former = useRef({ givers, secret })
   useEffect(() => {
-    const isNew = !secret && givers > former.current
-    const isToldByPage = former.current === 0 && !tellsFirst
-    former.current = givers
+    // What a surprise hid until now did not arrive now.
+    const isNew = !secret && !former.current.secret && givers > former.current.givers
+    const isToldByPage = former.current.givers === 0 && !tellsFirst
+    former.current = { givers, secret }
     if (!isNew || isToldByPage) return
     toast({
       title: m.received_new(),
