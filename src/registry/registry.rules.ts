@@ -111,7 +111,7 @@ export function findDateErrors(dates: Dates, today: Day, before: Dates = { event
     if (event < today) errors.registry_date = 'registry_date_past'
     else if (daysBetween(today, event) > maxDaysUntilEvent) errors.registry_date = 'registry_date_far'
   }
-  if (!closing) return errors
+  if (!closing || (closing === before.closing && event === before.event)) return errors
   if (event && closing < event) errors.end_date = 'registry_closing_early'
   else if (closing === before.closing) return errors
   else if (closing < today) errors.end_date = 'registry_closing_past'
