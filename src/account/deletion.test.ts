@@ -10,7 +10,8 @@ import { formatMoment } from '../base/dates.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
 import { syncOrder } from '../orders/orders.ts'
 import { findRegistry } from '../registry/registry.contract.ts'
-import { findRows, getRow } from '../server/postgres/rows.ts'
+import { updateRegistry } from '../registry/settings.contract.ts'
+import { findRows, getRow, updateRows } from '../server/postgres/rows.ts'
 import { register } from './registration.contract.ts'
 import { login } from './session.contract.ts'
 import { deactivateAccount, deletionGraceEnd, getAccount } from './settings.contract.ts'
@@ -81,11 +82,15 @@ describe('deactivating', () => {
 
   test('signing in within the grace period cancels the deletion, and nothing is erased', async () => {
     const host = await registerHost('stays@example.com')
+    const registry = await aRegistry(app, host)
+    await updateRows(app.db, 'registry', { set: { event_day: '2027-06-19' }, where: { id: registry.id } })
     await deactivate(host)
     const before = app.clock.now
     app.later(14 * day - 1)
-    const back = await app.call(login, { email: host.email, password })
+    const back = await app.call<{ token: string }>(login, { email: host.email, password })
     expect(back.status).toBe(200)
+    const shown = { id: registry.code, registry_status: 'public' }
+    expect((await app.call(updateRegistry, shown, { as: back.data.token })).status).toBe(200)
     app.later(30 * day)
     await app.job('account-deadlines')
     expect(await findCustomer(host.id)).toMatchObject({
@@ -95,6 +100,20 @@ describe('deactivating', () => {
     })
     expect(await templatesTo(host.email)).toContain('account-back')
     app.clock.now = before
+  })
+
+  test('a co-host does not open the registry of an owner who is leaving', async () => {
+    const [host, coHost] = [
+      await registerHost('leaving@example.com'),
+      await registerHost('stays-on@example.com'),
+    ]
+    const registry = await aRegistry(app, host, { co_host_id: coHost.id })
+    await deactivate(host)
+    for (const change of [{ end_date: '2027-07-19' }, { registry_status: 'public' }]) {
+      const input = { id: registry.code, ...change }
+      const { status, data } = await app.call<Refused>(updateRegistry, input, { as: coHost.token })
+      expect([status, data.code]).toEqual([403, 'registry_owner_only'])
+    }
   })
 
   test('after the grace period the person is erased, and what was given stays', async () => {

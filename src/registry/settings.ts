@@ -91,6 +91,7 @@ async function updateSettings(change: contract.RegistrySettingsChange, ctx: Cust
     await throwSettingsErrors(change, registry, ctx)
     const isMoved = await guardDeliveryAddress(tx, change, registry, ctx)
     await guardClosingDay(tx, daysAfter(change, registry).closing, registry, ctx)
+    await guardLeavingOwner(tx, change, registry, ctx)
     const isAddressNew = await changeAddress(tx, change, registry)
     if (isAddressNew === null) throwFieldErrors({ slug: 'hosting_slug_taken' })
     const photoNames = photos ? await savePhotoVersions(tx, id, photos, ctx) : removedPhoto(change)
@@ -277,6 +278,24 @@ async function changeSearchable(
     await ctx.registryChanged(tx, id)
   })
   return {}
+}
+
+/**
+ * While the owner is leaving, only they open the registry again, by coming back (R124): their money could not be paid
+ * out any more. `registry` is the locked row. Throws `registry_owner_only` 403.
+ */
+async function guardLeavingOwner(
+  tx: Db,
+  change: contract.RegistrySettingsChange,
+  registry: data.RegistryRow,
+  { customer }: CustomerContext,
+): Promise<void> {
+  const { closing } = daysAfter(change, registry)
+  const isSame =
+    closing === registry.closing_day && (change.registry_status ?? registry.privacy) === registry.privacy
+  if (isSame || canOwn(registry, customer)) return
+  const owner = await findCustomerById(tx, registry.customer_id)
+  authorize(!owner?.deletion_requested_at, 'registry_owner_only', 403)
 }
 
 /**
