@@ -8,10 +8,12 @@ import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext, JobContext } from '../server/context/request-context.ts'
 import { updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
+import { lockCustomer } from './customer/customer.sql.ts'
 import { writeToOwner } from './email-change/email-change.ts'
 import { deleteLinksOfAccount } from './link.ts'
 import { requirePasswordAndFactor } from './proof/proof.ts'
 import { revokeRights } from './revocation.ts'
+import { lockSession } from './session.ts'
 import * as contract from './settings.contract.ts'
 import { deletionGraceDays, deletionGraceEnd } from './settings.contract.ts'
 
@@ -19,7 +21,10 @@ export const calls: Handler[] = [handle(contract.deactivateAccount, deactivateAc
 
 async function deactivateAccount(proof: ParsedOf<typeof contract.deactivateAccount>, ctx: CustomerContext) {
   await requirePasswordAndFactor(ctx, proof)
-  await ctx.db.transaction().execute(async tx => requestDeletion(tx, ctx.customer, ctx))
+  await ctx.db.transaction().execute(async tx => {
+    await lockSession(tx, ctx)
+    await requestDeletion(tx, ctx.customer, ctx)
+  })
   return {}
 }
 
@@ -51,7 +56,7 @@ async function repeatErasure(erasure: Erasure, ctx: JobContext): Promise<string 
   const requestedAt = new Date(new Date(at).getTime() - deletionGraceDays * dayMs)
   try {
     const found = await ctx.db.transaction().execute(async tx => {
-      const account = await lockAccount(tx, id)
+      const account = await lockCustomer(tx, id)
       if (!account) await insertErasedCustomer(tx, id, { createdAt: new Date(created), now: ctx.now })
       if (!account || account.created_at.toISOString() !== created) return account
       if (!account.deletion_requested_at) {
@@ -181,15 +186,6 @@ async function findErased(db: Db, ids: number[]): Promise<Set<number>> {
     .where('erased_at', 'is not', null)
     .execute()
   return new Set(rows.map(row => row.id))
-}
-
-async function lockAccount(tx: Db, id: number) {
-  return tx
-    .selectFrom('customer')
-    .select(['created_at', 'deletion_requested_at'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
 }
 
 /** The row that an erasure leaves, for a customer missing in the restored database: orders may refer to the id. */

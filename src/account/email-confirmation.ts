@@ -12,6 +12,7 @@ import {
   findCustomerByEmail,
   findCustomerById,
   isFromShop,
+  lockCustomer,
   markEmailConfirmed,
   updatePasswordHash,
 } from './customer/customer.sql.ts'
@@ -46,6 +47,7 @@ async function confirmEmail(
   const { customer, link } = found
   const passwordHash = await proveOrChoosePassword(customer, input, ctx)
   return db.transaction().execute(async tx => {
+    await lockCustomer(tx, customer.id)
     if (!(await consumeLink(tx, link, now))) throw lateCode()
     await ctx.recordSecurityEvent({ kind: 'code_used', about: 'email', customerId: customer.id }, tx)
     if (passwordHash !== null) {

@@ -9,6 +9,7 @@ import {
   type CustomerRow,
   findCustomerByEmail,
   findCustomerById,
+  lockCustomer,
   updatePasswordHash,
 } from './customer/customer.sql.ts'
 import { reclaimAccount } from './email-confirmation.ts'
@@ -64,12 +65,12 @@ async function resetPassword(input: ParsedOf<typeof contract.resetPassword>, ctx
   const passwordHash = await hashPassword(input.password)
   const isDone = await ctx.db.transaction().execute(async tx => {
     const found = await findByLink(tx, input, ctx.now)
-    if (!found || !(await consumeLink(tx, found.link, ctx.now))) return false
-    const { customer, link } = found
+    const customer = found && (await lockCustomer(tx, found.customer.id))
+    if (!customer || !(await consumeLink(tx, found.link, ctx.now))) return false
     await refuseKnownPassword(input.password, customer)
     await setNewPassword(tx, customer, passwordHash, ctx)
     const { email, language } = customer
-    const cause = `password:${link.hash.toString('base64url')}`
+    const cause = `password:${found.link.hash.toString('base64url')}`
     await ctx.enqueueEmail(tx, { cause, template: 'password-changed', language, to: email, props: {} })
     await ctx.recordSecurityEvent({ kind: 'code_used', about: 'password', customerId: customer.id }, tx)
     return true

@@ -3,6 +3,7 @@ import type { RevokedRight } from '../server/backup/erasure-log.ts'
 import type { JobContext } from '../server/context/request-context.ts'
 import { deleteRows, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
+import { lockCustomer } from './customer/customer.sql.ts'
 import { cancelEmailChanges } from './email-change/email-change.sql.ts'
 import { endAllLinks, endLinks } from './link.ts'
 import { startPayoutHold } from './proof/proof.sql.ts'
@@ -26,15 +27,18 @@ interface Revoked {
   since?: Date
 }
 
-/** Ends every right of the account but those that the act leaves (R1220). New kinds of rights are revoked here too. */
+/**
+ * Ends every right of the account but those that the act leaves (R1220). New kinds of rights are revoked here too.
+ * Whoever locks anything else of the account before calls `lockCustomer` first, so that no two transactions deadlock.
+ */
 export async function revokeRights(tx: Db, revoked: Revoked, ctx: JobContext): Promise<void> {
   const { customerId, act, session, since } = revoked
   const { now } = ctx
   const ends = endedBy(act)
   const owner = { kind: 'host', id: customerId } as const
+  // A sign-in, or a grant in a session (`lockSession`), is refused after this, or has committed and is ended below.
+  await lockCustomer(tx, customerId)
   const ownKinds: Record<Exclude<StandingRight, SharedRight>, () => Promise<unknown>> = {
-    // Sessions first: a request that is granting something holds its session's lock (`lockSession`), so it is
-    // refused, or has committed and its grant is ended below.
     sessions: () => deleteSessions(tx, owner, session),
     'known browsers': () => deleteRows(tx, 'known_device', { customer_id: customerId }),
     'code for a new password': () => endLinks(tx, 'password_reset', customerId),

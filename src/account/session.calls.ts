@@ -1,4 +1,4 @@
-import { AppError } from '../base/app-error.ts'
+import { AppError, orNotFound } from '../base/app-error.ts'
 import { dayMs, hourMs } from '../base/durations.ts'
 import type { ParsedOf, ReplyOf } from '../base/endpoint.ts'
 import type { Config } from '../server/config.ts'
@@ -97,27 +97,35 @@ async function signInWithPassword(
     await ctx.recordSecurityEvent({ kind: 'sign_in_failed', customerId: customer?.id ?? null })
     throw new AppError('account_login_wrong', 401)
   }
-  const isProved = !customer || (await proveFactor(customer, { device, code }, ctx))
+  const proof = customer && (await proveFactor(customer, { device, code }, ctx))
   for (const { limit, subject } of attempts) await refundRateLimit(ctx, limit, subject)
   return ctx.db.transaction().execute(async tx => {
+    const owner = await complete(tx, ctx)
     if (customer) await endLinks(tx, 'sign_in', customer.id)
-    return startSession(tx, await complete(tx, ctx), { deviceId: device, isProved }, ctx)
+    // Asked again under the account's lock: meanwhile a second factor may have been added, or the browser forgotten.
+    const isProved =
+      !customer ||
+      proof === 'code' ||
+      (await proveFactor(customer, { device }, { ...ctx, db: tx })) === 'none'
+    return startSession(tx, owner, { deviceId: device, isProved }, ctx)
   })
 }
 
 /**
- * Requires the second factor where there is one, unless the device is known; false when the sign-in is no fresh
- * proof, because the account has a second factor and no code was given (R135).
+ * Requires the second factor where there is one, unless the device is known; then ('browser') the sign-in is no fresh
+ * proof (R135). 'none' without a second factor.
  */
 async function proveFactor(
   customer: customers.CustomerRow,
-  { device, code }: { device: string | undefined; code: string | undefined },
+  { device, code }: { device: string | undefined; code?: string | undefined },
   ctx: RequestContext,
-): Promise<boolean> {
-  if (code === undefined && (await isTrustedDevice(ctx, customer.id, device)))
-    return !(await hasSecondFactor(ctx, customer.id))
-  await requireSecondFactor(customer, code, ctx)
-  return true
+): Promise<'browser' | 'code' | 'none'> {
+  const isTrusted = code === undefined && (await isTrustedDevice(ctx, customer.id, device))
+  const hasFactor = isTrusted
+    ? await hasSecondFactor(ctx, customer.id)
+    : await requireSecondFactor(customer, code, ctx)
+  if (!hasFactor) return 'none'
+  return isTrusted ? 'browser' : 'code'
 }
 
 /** The job that erases accounts may not have run yet when the grace period is over. */
@@ -125,18 +133,25 @@ function isGraceOver({ deletion_requested_at }: customers.CustomerRow, now: Date
   return deletion_requested_at !== null && deletionGraceEnd(deletion_requested_at) <= now
 }
 
-/** Renews a hash of an older cost (R113) and cancels a requested deletion (R124). */
+/**
+ * Renews a hash of an older cost (R113) and cancels a requested deletion (R124). Throws `account_login_wrong` 401 when
+ * the password was changed since it was verified.
+ */
 async function signInToAccount(customer: customers.CustomerRow, password: string): Promise<CompleteSignIn> {
   const newHash = needsRehash(customer.password_hash) ? await hashPassword(password) : null
   return async (tx, ctx) => {
-    const { id, email, language, deletion_requested_at } = customer
+    const account = orNotFound(await customers.lockCustomer(tx, customer.id))
+    const { id, email, language, deletion_requested_at, password_hash } = account
+    // Another sign-in may have renewed the hash of the same password.
+    if (password_hash !== customer.password_hash && !(await verifyPassword(password, password_hash)))
+      throw new AppError('account_login_wrong', 401)
     if (newHash) await customers.updatePasswordHash(tx, id, newHash)
     if (deletion_requested_at) {
       await updateRows(tx, 'customer', { set: { deletion_requested_at: null }, where: { id } })
       const cause = `back:${id}:${deletion_requested_at.getTime()}`
       await ctx.enqueueEmail(tx, { cause, template: 'account-back', language, to: email, props: {} })
     }
-    return customer
+    return account
   }
 }
 

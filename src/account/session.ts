@@ -1,12 +1,12 @@
 import { type Insertable, sql } from 'kysely'
 import { authorize } from '../base/app-error.ts'
 import { dayInAthens } from '../base/dates.ts'
-import type { RequestContext } from '../server/context/request-context.ts'
+import type { CustomerContext, RequestContext } from '../server/context/request-context.ts'
 import { askPrepared } from '../server/postgres/prepared.ts'
 import { deleteRows, insertNewRow, insertRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import { deviceIdPattern, parseUserAgent } from './cookie.rules.ts'
-import { type CustomerRow, findCustomerById } from './customer/customer.sql.ts'
+import { type CustomerRow, findCustomerById, lockCustomer } from './customer/customer.sql.ts'
 import { type Identity, ownedBy } from './identity.rules.ts'
 import { createLinkCode, findOpenLink, issueOnlyLink, sha256 } from './link.ts'
 import { verifyPassword } from './password/password.ts'
@@ -241,15 +241,22 @@ export async function findSession(db: Db, tokenHash: Buffer, { now, idleSince }:
   return session
 }
 
-/** Locks the session so that nobody ends it before this transaction is over; false when it has ended. */
-export async function lockSession(tx: Db, tokenHash: Buffer): Promise<boolean> {
+/**
+ * Locks account and session of who grants something in its name, so that a revocation waits for the grant and ends it.
+ * Throws `refused_signin` 401 when the session has ended since the request began.
+ */
+export async function lockSession(
+  tx: Db,
+  { customer, session }: Pick<CustomerContext, 'customer' | 'session'>,
+): Promise<void> {
+  await lockCustomer(tx, customer.id)
   const row = await tx
     .selectFrom('session')
     .select('id')
-    .where('token_hash', '=', tokenHash)
+    .where('token_hash', '=', session)
     .forKeyShare()
     .executeTakeFirst()
-  return row !== undefined
+  authorize(row !== undefined, 'refused_signin', 401)
 }
 
 export async function deleteSessions(db: Db, owner: Identity, current?: Buffer): Promise<void> {

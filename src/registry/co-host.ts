@@ -83,8 +83,7 @@ async function inviteCoHost(
   const { code: token, hash } = createLinkCode()
   const expires_at = new Date(now.getTime() + coHostInvitationDays * dayMs)
   await db.transaction().execute(async tx => {
-    // Locks the session, so that a revocation waits for this invitation and ends it, or has ended the session before.
-    authorize(await lockSession(tx, ctx.session), 'refused_signin', 401)
+    await lockSession(tx, ctx)
     const registry = await lockRegistryFor(tx, ctx, id, 'own')
     authorize(registry.co_host_id === null, 'hosting_co_host_stands', 409)
     await issueLink(tx, { kind: 'co_host', subject_id: id, hash, email, expires_at })

@@ -51,6 +51,14 @@ export async function findCustomerById(db: Db, id: number) {
   return db.selectFrom('customer').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+/**
+ * Locks the account until the transaction ends, before anything else of it: what grants its rights and what revokes
+ * them wait for each other (R1220). Rows that refer to it can be inserted meanwhile.
+ */
+export async function lockCustomer(tx: Db, id: number) {
+  return tx.selectFrom('customer').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+}
+
 /** The customers with these ids, in no order; null stands for a co-host that a registry does not have. */
 export async function findCustomersByIds(db: Db, ids: (number | null)[]) {
   const known = ids.filter(id => id !== null)

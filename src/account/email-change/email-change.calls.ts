@@ -7,13 +7,14 @@ import { shopTask } from '../../server/context/shop-task.ts'
 import { updateRows } from '../../server/postgres/rows.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import { emailKey } from '../customer/customer.rules.ts'
-import { findCustomerById, isFromShop, updatePasswordHash } from '../customer/customer.sql.ts'
+import { findCustomerById, isFromShop, lockCustomer, updatePasswordHash } from '../customer/customer.sql.ts'
 import { consumeLink, findOpenLink } from '../link.ts'
 import { hashPassword } from '../password/password.ts'
 import { requireOwnerOfAccount, requirePasswordAndFactor } from '../proof/proof.ts'
 import { accountRateLimits } from '../rate-limit.rules.ts'
 import { enforceRateLimit } from '../rate-limit.ts'
 import { revokeRights } from '../revocation.ts'
+import { lockSession } from '../session.ts'
 import * as contract from './email-change.contract.ts'
 import { stopEnd } from './email-change.rules.ts'
 import * as data from './email-change.sql.ts'
@@ -42,6 +43,7 @@ async function requestEmailChange(
   const account = { ...customer, isConfirmed: customer.confirmed, isFromShop: isFromShop(row) }
   await db.transaction().execute(async tx => {
     await data.lockEmailChanges(tx, customer.id)
+    await lockSession(tx, ctx)
     await startEmailChange(tx, { account, email, template: 'email-change-requested' }, ctx)
     await ctx.recordSecurityEvent({ kind: 'email_change_requested' }, tx)
   })
@@ -73,8 +75,8 @@ async function confirmEmailChange(
   if (!owner) throw lateLink()
   await requireOwnerOfAccount(ctx, owner, proof)
   return ctx.db.transaction().execute(async tx => {
+    const customer = await lockCustomer(tx, owner.id)
     const change = await data.lockPendingChange(tx, link.subject_id, now)
-    const customer = change && (await findCustomerById(tx, change.customer_id))
     if (!change || !customer || customer.deletion_requested_at || customer.email !== change.old_email)
       throw lateLink()
     if (!(await consumeLink(tx, link, now))) throw lateLink()

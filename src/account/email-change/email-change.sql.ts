@@ -1,7 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { hourMs } from '../../base/durations.ts'
-import { updateRows } from '../../server/postgres/rows.ts'
+import { findRow } from '../../server/postgres/rows.ts'
 import type { Db, DueRows, Tables } from '../../server/postgres/tables.ts'
+import { lockCustomer } from '../customer/customer.sql.ts'
 import { stopHours } from './email-change.rules.ts'
 
 /** Serialises requests for a new e-mail of the same account until the end of the transaction. */
@@ -19,12 +20,15 @@ export async function insertEmailChange(
   return id
 }
 
-/** Lets the changes that wait for confirmation expire. */
+/** Lets the changes that wait for confirmation expire, also for a confirmation that began before `now`. */
 export async function cancelEmailChanges(tx: Db, customerId: number, now: Date): Promise<void> {
-  await updateRows(tx, 'email_change', {
-    set: { expires_at: now },
-    where: { customer_id: customerId, confirmed_at: null, expires_at: { '>': now } },
-  })
+  await tx
+    .updateTable('email_change')
+    .set(row => ({ expires_at: row.ref('requested_at') }))
+    .where('customer_id', '=', customerId)
+    .where('confirmed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
 }
 
 export async function findPendingEmail(db: Db, customerId: number, now: Date): Promise<string | null> {
@@ -56,8 +60,10 @@ export async function lockPendingChange(tx: Db, id: number, now: Date) {
   return pendingChanges(tx, now).selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-/** Locks a change that was not stopped, confirmed or not. */
+/** Locks a change that was not stopped, confirmed or not, after its account. */
 export async function lockChangeToStop(tx: Db, id: number) {
+  const change = await findRow(tx, 'email_change', { id }, ['customer_id'])
+  if (change) await lockCustomer(tx, change.customer_id)
   return tx
     .selectFrom('email_change')
     .selectAll()

@@ -7,6 +7,7 @@ import { updatePasswordHash } from '../customer/customer.sql.ts'
 import { writeToOwner } from '../email-change/email-change.ts'
 import { requirePasswordAndFactor } from '../proof/proof.ts'
 import { revokeRights } from '../revocation.ts'
+import { lockSession } from '../session.ts'
 import * as contract from './password.contract.ts'
 import { hashPassword, passwordBoundsOf, refuseCommonPassword } from './password.ts'
 
@@ -25,6 +26,7 @@ async function updatePassword(input: ParsedOf<typeof contract.updatePassword>, c
   const hash = await hashPassword(input.password)
   const renewed = ctx.createSessionToken()
   await db.transaction().execute(async tx => {
+    await lockSession(tx, ctx)
     await updatePasswordHash(tx, customer.id, hash)
     await revokeRights(tx, { customerId: customer.id, act: 'password', session }, ctx)
     await updateRows(tx, 'session', { set: { token_hash: renewed.hash }, where: { token_hash: session } })

@@ -10,7 +10,7 @@ import { requireFreshProof } from '../proof/proof.ts'
 import { accountRateLimits } from '../rate-limit.rules.ts'
 import { enforceRateLimit, refundRateLimit } from '../rate-limit.ts'
 import { revokeRights } from '../revocation.ts'
-import { recordKnownDevice } from '../session.ts'
+import { lockSession, recordKnownDevice } from '../session.ts'
 import * as contract from './second-factor.contract.ts'
 import * as data from './second-factor.sql.ts'
 import {
@@ -73,6 +73,7 @@ async function addFactor(
   const sealed_time_secret = sealTimeSecret(secret, owner, config)
   const factor = { sealed_time_secret, last_time_step: step, added_at: now }
   await db.transaction().execute(async tx => {
+    await lockSession(tx, ctx)
     const factorId = await data.insertFactor(tx, owner, factor)
     if (factorId === null) throw new AppError('account_factor_exists', 409)
     await data.replaceRecoveryCodes(tx, factorId, digests)
@@ -90,6 +91,7 @@ async function renewCodes(_: object, ctx: CustomerContext) {
   const owner = { kind: 'host', id: customer.id } as const
   const { codes, digests } = createRecoveryCodes(owner, config)
   await db.transaction().execute(async tx => {
+    await lockSession(tx, ctx)
     const factorId = await data.lockFactor(tx, owner)
     if (factorId === null) throw new AppError('account_factor_none', 409)
     await data.replaceRecoveryCodes(tx, factorId, digests)
@@ -103,6 +105,7 @@ async function removeFactor(_: object, ctx: CustomerContext) {
   const { db, customer } = ctx
   await requireFreshProof(ctx)
   await db.transaction().execute(async tx => {
+    await lockSession(tx, ctx)
     authorize(
       await removeHostFactor(tx, customer, { change: 'removed', session: ctx.session }, ctx),
       'account_factor_none',

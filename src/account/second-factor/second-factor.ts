@@ -9,7 +9,7 @@ import { keyedDigest, openSealedText, sealText } from '../../server/context/sign
 import { countRows, deleteRows, insertNewRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { deviceIdPattern, formatDeviceName, parseUserAgent } from '../cookie.rules.ts'
-import { type AccountOwner, findCustomerById } from '../customer/customer.sql.ts'
+import { type AccountOwner, lockCustomer } from '../customer/customer.sql.ts'
 import { writeToOwner } from '../email-change/email-change.ts'
 import type { Identity } from '../identity.rules.ts'
 import { createLinkCode, issueLink, sha256, stopLinkEnd } from '../link.ts'
@@ -231,10 +231,10 @@ export async function completeFactorRecoveries(ctx: JobContext): Promise<number>
   const due = await data.findDueRecoveries(ctx.db, ctx.now, batchSize)
   for (const id of due)
     await ctx.db.transaction().execute(async tx => {
+      const host = await lockCustomer(tx, id)
       // The host stopped it, or another process was first.
       if ((await deleteRows(tx, 'factor_recovery', { customer_id: id, due_at: { '<=': ctx.now } })) === 0)
         return
-      const host = await findCustomerById(tx, id)
       if (host) await removeHostFactor(tx, host, { change: 'recovered' }, ctx)
     })
   return due.length
