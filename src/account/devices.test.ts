@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-const { post, register, registerConfirmed, login, isSignedIn, emailsTo } = accountClient(() => site)
+const { post, register, registerConfirmed, login, isSignedIn, emailsTo, codeTo } = accountClient(() => site)
 
 const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile/15E148 Safari/604.1'
 
@@ -84,7 +84,7 @@ describe('devices', () => {
     expect(await isSignedIn(other)).toBe(true)
   })
 
-  test('a new one is reported by e-mail; a known one and the very first are not', async () => {
+  test('a new one is reported by e-mail; a known one and the one that made the account are not', async () => {
     const email = 'news@example.gr'
     await registerConfirmed(email)
     await login(email)
@@ -95,6 +95,18 @@ describe('devices', () => {
     expect(emails.map(({ props }) => props.device)).toEqual(['Safari · iPhone'])
     await login(email, person.password, phone, { device: 'an id of its own' })
     expect(await emailsTo(email, 'new-device')).toHaveLength(2)
+  })
+
+  test('every one is reported once all were forgotten', async () => {
+    const email = 'forgotten@example.gr'
+    await registerConfirmed(email)
+    await post('/password-email', { email })
+    const reset = { email, code: await codeTo(email, 'password-reset'), password: 'a new password' }
+    expect((await post('/password-reset', reset)).status).toBe(200)
+    await login(email, 'a new password', phone)
+    await login(email, 'a new password', phone)
+    const emails = await emailsTo(email, 'new-device')
+    expect(emails.map(({ props }) => props.device)).toEqual(['Safari · iPhone'])
   })
 
   test('the use of a session is recorded at most once an hour', async () => {

@@ -36,7 +36,12 @@ async function register(
     if (id === null) throw emailTaken()
     await enqueueConfirmationEmail(tx, 'welcome', { id, email, language }, ctx)
     await ctx.recordSecurityEvent({ kind: 'registered', customerId: id }, tx)
-    return startSession(tx, { id, email, name, language }, { deviceId: person.device }, ctx)
+    return startSession(
+      tx,
+      { id, email, name, language },
+      { deviceId: person.device, isNewAccount: true },
+      ctx,
+    )
   })
 }
 

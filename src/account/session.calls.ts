@@ -107,7 +107,7 @@ async function signInWithPassword(
       !customer ||
       proof === 'code' ||
       (await proveFactor(customer, { device }, { ...ctx, db: tx })) === 'none'
-    return startSession(tx, owner, { deviceId: device, isProved }, ctx)
+    return startSession(tx, owner, { deviceId: device, isNewAccount: !customer, isProved }, ctx)
   })
 }
 
@@ -205,7 +205,11 @@ export async function findShopCustomer(
 export async function startSession(
   tx: Db,
   owner: SessionOwner,
-  { deviceId, isProved = true }: { deviceId: string | undefined; isProved?: boolean },
+  {
+    deviceId,
+    isNewAccount,
+    isProved = true,
+  }: { deviceId: string | undefined; isNewAccount: boolean; isProved?: boolean },
   ctx: RequestContext,
 ): Promise<contract.SignInReply> {
   const { now, session, userAgent } = ctx
@@ -213,11 +217,13 @@ export async function startSession(
   const terms = { provedAt: isProved ? now : new Date(0), lastsMs: sessionDays * dayMs }
   const token = await openSession(tx, { kind: 'host', id }, { replaces: session, ...terms }, ctx)
   await ctx.recordSecurityEvent({ kind: 'signed_in', customerId: id }, tx)
-  await reportNewDevice(tx, owner, sha256(deviceId ?? userAgent), ctx)
+  const deviceHash = sha256(deviceId ?? userAgent)
+  const isNewDevice = await recordKnownDevice(tx, id, deviceHash, now)
+  if (isNewDevice && !isNewAccount) await reportNewDevice(tx, owner, deviceHash, ctx)
   return { token, email, name, id }
 }
 
-/** Tells the owner by e-mail of a device that is new to the account (R126), except for its very first one. */
+/** Tells the owner by e-mail of a device that is new to the account (R126). */
 async function reportNewDevice(
   tx: Db,
   { id, email, language }: SessionOwner,
@@ -225,7 +231,6 @@ async function reportNewDevice(
   ctx: RequestContext,
 ): Promise<void> {
   const { now, userAgent } = ctx
-  if (!(await recordKnownDevice(tx, id, deviceHash, now))) return
   await ctx.enqueueEmail(tx, {
     cause: `device:${id}:${deviceHash.toString('base64url')}:${now.getTime()}`,
     template: 'new-device',

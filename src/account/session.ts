@@ -267,19 +267,13 @@ export async function deleteSessionsOfStaff(tx: Db): Promise<void> {
   await tx.deleteFrom('session').where('person_id', 'is not', null).execute()
 }
 
-/** Records that a device was used; true when it is new and the customer has used others before. */
+/** Records that a device was used; true when it is new to the account. */
 export async function recordKnownDevice(
   db: Db,
   customer_id: number,
   device_hash: Buffer,
   now: Date,
 ): Promise<boolean> {
-  const anyDevice = await db
-    .selectFrom('known_device')
-    .select('device_hash')
-    .where('customer_id', '=', customer_id)
-    .limit(1)
-    .executeTakeFirst()
   const { numUpdatedRows } = await db
     .updateTable('known_device')
     .set({ seen_at: now })
@@ -288,5 +282,5 @@ export async function recordKnownDevice(
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return false
   await insertNewRow(db, 'known_device', { customer_id, device_hash, seen_at: now })
-  return anyDevice !== undefined
+  return true
 }
