@@ -59,7 +59,7 @@ export async function eraseRegistriesOfAccount(
   await deletePicturesIfUnused(tx, [...photos, ...(await deletePhotos(tx, ids))], now)
 }
 
-/** Makes the customer's registries private, with a further change; returns their ids in lock order. */
+/** Makes the customer's registries private (R211), with a further change; returns their ids in lock order. */
 async function makeRegistriesPrivate(
   tx: Db,
   customerId: number,
@@ -67,7 +67,7 @@ async function makeRegistriesPrivate(
 ): Promise<number[]> {
   const rows = await tx
     .updateTable('registry')
-    .set({ privacy: 'private', ...change })
+    .set({ privacy: 'private', search_engines: false, ...change })
     .where('customer_id', '=', customerId)
     .where('removed_at', 'is', null)
     .returning('id')

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { person } from '../../test/account-client.ts'
+import { registryDraft } from '../../test/builders.ts'
 import type { Answer, Refused } from '../../test/client.ts'
 import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
+import { register } from '../account/registration.contract.ts'
+import { login } from '../account/session.contract.ts'
+import { deactivateAccount } from '../account/settings.contract.ts'
+import { saveRegistry } from './registry.contract.ts'
 import * as contract from './settings.contract.ts'
 
 let app: RegistryTestApp
@@ -111,4 +117,17 @@ test('search engines show a registry once its hosts agreed, until it is no longe
     'created',
     ...['search_engines', 'search_engines', 'privacy', 'privacy', 'privacy'],
   ])
+})
+
+test('deactivating loses the consent to search engines, too (R211)', async () => {
+  const account = { ...person, email: 'leaves@example.gr' }
+  const signIn = async (contract: typeof register | typeof login) =>
+    (await app.call<{ token: string }>(contract, account)).data.token
+  const token = await signIn(register)
+  const draft = { ...registryDraft, search_engines: true }
+  const { id } = (await app.call<{ id: string }>(saveRegistry, draft, token)).data
+  expect((await app.call(deactivateAccount, person, token)).status).toBe(200)
+  const change = { id, registry_status: 'public', end_date: '2027-07-25' }
+  expect((await app.call(contract.updateRegistry, change, await signIn(login))).status).toBe(200)
+  expect(await app.viewRegistry(id)).toMatchObject({ registry_status: 'public', search_engines: 0 })
 })
