@@ -131,6 +131,16 @@ describe('the login page', () => {
     expect(done.headers.getSetCookie().join()).toContain('sign_in_link=; ')
   })
 
+  test.each([101, 43])(
+    'a link that no letter had, of %i letters, keeps nobody from signing in',
+    async length => {
+      const opened = await view(`/login?link=${'x'.repeat(length)}&redirect=%2Fsettings`)
+      expect(opened.headers.get('location')).toBe('/login?redirect=%2Fsettings&lang=en')
+      const typed = { email: 'plain@example.gr', password: visitor.password }
+      expect((await send('/login', typed, { cookie: cookiesOf(opened) })).status).toBe(302)
+    },
+  )
+
   test('a form from another site is refused', async () => {
     const answer = await send(
       '/login',

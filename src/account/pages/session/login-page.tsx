@@ -26,9 +26,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { customer, language } = ctx
   const { searchParams } = new URL(request.url)
   const code = searchParams.get('link')
-  if (code !== null)
-    throw linkCookie.moveFromAddress(ctx, { code }, withReturnPath(paths.login, returnPathOf(request)))
   const to = returnPathOf(request)
+  if (code !== null) {
+    const path = withReturnPath(paths.login, to)
+    if (linkCodePattern.test(code)) throw linkCookie.moveFromAddress(ctx, { code }, path)
+    // Every sign-in with it would be refused for a field that the form doesn't have.
+    throw redirect(withLanguage(path, language))
+  }
   const hasJustSignedIn = searchParams.has('welcome') || searchParams.has('entered')
   if (customer && !searchParams.has('welcome'))
     throw redirect(withLanguage(hasJustSignedIn ? to : paths.home, language))
@@ -40,6 +44,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 /** The link to sign in that was e-mailed because of many wrong passwords (R1242). */
 const linkCookie = createLinkCookie<{ code: string }>('sign_in_link')
+/** The codes of `createLinkCode`. */
+const linkCodePattern = /^[\w-]{43}$/
 
 export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
