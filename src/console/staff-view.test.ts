@@ -65,7 +65,8 @@ describe('a registry as somebody else sees it', () => {
   })
 
   test('guests see their page, and nothing of the host’s', async () => {
-    const { html } = await see('guest')
+    const { answer, html } = await see('guest')
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
     expect(html).toContain('as guests see it.')
     expect(html).not.toContain(host.email)
     expect(html).toMatch(/href="\/staff\/seen\/guest\/[A-Z\d]+\/11/)

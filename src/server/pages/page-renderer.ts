@@ -87,7 +87,8 @@ export function createPageRenderer(dependencies: PageRendererDependencies): Rend
     const form = request.method === 'POST' && !context.customer ? request.clone() : null
     const response = await withMessageLanguage(ctx.language, () => handler(removeOrigin(request), router))
     await addCookies(page, context, form, shared)
-    const isPersonal = context.customer !== null || page.cookies.some(isOfVisitor) || isPersonalPage(request)
+    const isPersonal =
+      ctx.isReadOnly || context.customer !== null || page.cookies.some(isOfVisitor) || isPersonalPage(request)
     return withPageHeaders(response, page, {
       policy: (ctx.isReadOnly ? readOnlyPolicy : contentSecurityPolicy)({ nonce, ...dependencies.reach }),
       caching: isPersonal && !shared ? 'private, no-store' : 'private, no-cache',
