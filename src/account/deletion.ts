@@ -6,10 +6,11 @@ import type { Language } from '../base/language.ts'
 import type { Erasure } from '../server/backup/erasure-log.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext, JobContext } from '../server/context/request-context.ts'
-import { updateRows } from '../server/postgres/rows.ts'
+import { findRow, findRows, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
-import { lockCustomer } from './customer/customer.sql.ts'
-import { writeToOwner } from './email-change/email-change.ts'
+import { emailKey } from './customer/customer.rules.ts'
+import { findCustomerByEmail, lockCustomer } from './customer/customer.sql.ts'
+import { confirmationCause, writeToOwner } from './email-change/email-change.ts'
 import { deleteLinksOfAccount } from './link.ts'
 import { requirePasswordAndFactor } from './proof/proof.ts'
 import { revokeRights } from './revocation.ts'
@@ -107,6 +108,7 @@ async function eraseAccount(
   return ctx.db.transaction().execute(async tx => {
     const customer = await dueDeletions(tx, until).where('id', '=', customerId).forUpdate().executeTakeFirst()
     if (!customer) return false
+    await deleteLettersOfChanges(tx, customerId, ctx)
     await deleteLinksOfAccount(tx, customerId)
     await ctx.emit('accountErased', tx, { customerId })
     const { email, language } = customer
@@ -119,6 +121,22 @@ async function eraseAccount(
     ctx.recordErasure(customerId, customer.created_at)
     return true
   })
+}
+
+/**
+ * Deletes the letters to addresses that the account had before, unless another account has them now. Of those to one
+ * that was only asked for, our question alone: others may be a stranger's.
+ */
+async function deleteLettersOfChanges(tx: Db, customerId: number, ctx: JobContext): Promise<void> {
+  const changes = await findRows(tx, 'email_change', { where: { customer_id: customerId } })
+  for (const { id, old_email, new_email, confirmed_at } of changes) {
+    const question = await findRow(tx, 'link', { kind: 'email_change', subject_id: id }, ['hash'])
+    if (question) await ctx.deleteEmails(tx, [confirmationCause(question.hash)])
+    for (const email of confirmed_at ? [old_email, new_email] : [old_email]) {
+      const owner = await findCustomerByEmail(tx, emailKey(email))
+      if (!owner || owner.id === customerId) await ctx.deleteEmailsTo(tx, email)
+    }
+  }
 }
 
 const batchSize = 50

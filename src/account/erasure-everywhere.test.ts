@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAccount, markConfirmed, person } from '../../test/account-client.ts'
+import { anAccount, codeInEmail, markConfirmed, person } from '../../test/account-client.ts'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { handOff, purchasesOf } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
@@ -10,7 +10,9 @@ import { phoneticSearchKeys } from '../base/greek/phonetic-keys.ts'
 import { saveRegistry } from '../registry/registry.contract.ts'
 import { searchRegistries } from '../registry/search/search.contract.ts'
 import { updateRegistry } from '../registry/settings.contract.ts'
+import { findRows, insertRow } from '../server/postgres/rows.ts'
 import { sendContactMessage } from '../site/contact.contract.ts'
+import { confirmEmailChange, requestEmailChange } from './email-change/email-change.contract.ts'
 import { deactivateAccount } from './settings.contract.ts'
 
 let app: TestApp
@@ -159,4 +161,35 @@ test('an e-mail that was never confirmed proves nothing: what its owner wrote st
   const left = await tablesWith([victim.words])
   for (const table of ['purchase', 'handoff', 'contact_message', 'guest'])
     expect(left).toContain(`public.${table}`)
+})
+
+test('no letter stays to an address that the account had before or asked for, unless another account has it now', async () => {
+  const [earlier, later, asked] = [
+    'earlier@mailbox.example',
+    'later@mailbox.example',
+    'asked@mailbox.example',
+  ]
+  const account = await anAccount(app, earlier)
+  await markConfirmed(app, earlier)
+  const as = account.token
+  const ask = (email: string) => app.call(requestEmailChange, { email, password }, { as })
+  const confirm = async (email: string) =>
+    app.call(confirmEmailChange, { code: await codeInEmail(app, email, 'email-change-confirm'), password })
+  for (const email of [later, 'taken@mailbox.example', 'last@mailbox.example']) {
+    expect((await ask(email)).status).toBe(200)
+    expect((await confirm(email)).status).toBe(200)
+  }
+  expect((await ask(asked)).status).toBe(200)
+  await insertRow(app.db, 'outbox', {
+    ...{ cause: 'of somebody else', template: 'contact', language: 'el', recipient: asked, props: '{}' },
+    ...{ message_id: 'x', state: 'sent', created_at: app.clock.now },
+  })
+  app.later(4 * days)
+  await anAccount(app, 'taken@mailbox.example')
+  expect(await tablesWith([earlier, later, asked])).toEqual(['public.email_change', 'public.outbox'])
+  await leave(account)
+  expect(await tablesWith([earlier, later, 'last@mailbox.example'])).toEqual([])
+  const left = await findRows(app.db, 'outbox', { where: { recipient: asked }, columns: ['cause'] })
+  expect(left).toEqual([{ cause: 'of somebody else' }])
+  expect(await findRows(app.db, 'outbox', { where: { recipient: 'taken@mailbox.example' } })).not.toEqual([])
 })

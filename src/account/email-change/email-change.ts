@@ -50,13 +50,16 @@ export async function startEmailChange(
   const { code, hash } = createLinkCode()
   await issueLink(tx, { kind: 'email_change', subject_id: id, hash, expires_at })
   await ctx.enqueueEmail(tx, {
-    cause: `email-change-confirm:${hash.toString('base64url')}`,
+    cause: confirmationCause(hash),
     template: 'email-change-confirm',
     language: account.language,
     to: email,
     props: { code },
   })
 }
+
+/** The cause of the letter to a new address, whose link has that hash. */
+export const confirmationCause = (hash: Buffer) => `email-change-confirm:${hash.toString('base64url')}`
 
 /** False when another account has this e-mail, or may still take it back (R128). */
 export async function moveAccountTo(tx: Db, id: number, email: string, now: Date): Promise<boolean> {
