@@ -3,7 +3,7 @@ import { AppError } from '../base/app-error.ts'
 import { dayMs } from '../base/durations.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import type { Language } from '../base/language.ts'
-import type { Erasure } from '../server/backup/erasure-log.ts'
+import type { Erasure, RevokedRight } from '../server/backup/erasure-log.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext, JobContext } from '../server/context/request-context.ts'
 import { findRow, findRows, updateRows } from '../server/postgres/rows.ts'
@@ -76,6 +76,24 @@ async function repeatErasure(erasure: Erasure, ctx: JobContext): Promise<string 
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return 'some of its money is open or under way; the job account-deadlines goes on'
+  }
+}
+
+/**
+ * A restored backup forgets who left and who came back since (R1261): accounts leave, or stay, as their owners chose last,
+ * and registries that were closed by leaving are closed again.
+ */
+export async function repeatDeactivations(tx: Db, rights: RevokedRight[], ctx: JobContext): Promise<void> {
+  const choices = rights
+    .filter(({ kind }) => kind === 'account_deactivated' || kind === 'account_returned')
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  for (const [id, chosen] of Map.groupBy(choices, ({ customer }) => customer)) {
+    const left = chosen.findLast(({ kind }) => kind === 'account_deactivated')
+    const account = id === undefined ? undefined : await lockCustomer(tx, id)
+    if (!account || account.erased_at) continue
+    const deletion_requested_at = left && left === chosen.at(-1) ? new Date(left.at) : null
+    await updateRows(tx, 'customer', { set: { deletion_requested_at }, where: { id: account.id } })
+    if (left) await ctx.emit('accountDeactivated', tx, { customerId: account.id, isRepeated: true })
   }
 }
 

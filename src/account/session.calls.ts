@@ -148,6 +148,7 @@ async function signInToAccount(customer: customers.CustomerRow, password: string
     if (newHash) await customers.updatePasswordHash(tx, id, newHash)
     if (deletion_requested_at) {
       await updateRows(tx, 'customer', { set: { deletion_requested_at: null }, where: { id } })
+      await ctx.recordSecurityEvent({ kind: 'account_returned', customerId: id }, tx)
       const cause = `back:${id}:${deletion_requested_at.getTime()}`
       await ctx.enqueueEmail(tx, { cause, template: 'account-back', language, to: email, props: {} })
     }

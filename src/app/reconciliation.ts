@@ -1,4 +1,4 @@
-import { repeatErasures } from '../account/deletion.ts'
+import { repeatDeactivations, repeatErasures } from '../account/deletion.ts'
 import { endRestoredAccounts } from '../account/revocation.ts'
 import { endRestoredStaff, isOfStaff } from '../console/people.ts'
 import { recoverHostOrders } from '../money/host-order.ts'
@@ -129,6 +129,7 @@ async function declareRestore(
   const revoked = readRevokedRights([ctx.config.ERASURE_LOG, ...lists], since)
   await restore.noteRestore(since, ctx, async tx => {
     await endRestoredAccounts(tx, revoked, ctx)
+    await repeatDeactivations(tx, revoked, ctx)
     await endRestoredRegistryRights(tx, revoked)
     await endRestoredStaff(tx, revoked)
   })

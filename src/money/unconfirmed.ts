@@ -7,7 +7,7 @@ import type { Language } from '../base/language.ts'
 import type { Cents } from '../base/money.ts'
 import type { RegistryRow } from '../registry/registry.sql.ts'
 import { isSurpriseActive } from '../registry/surprise.rules.ts'
-import type { JobContext } from '../server/context/request-context.ts'
+import type { DomainEvents, JobContext } from '../server/context/request-context.ts'
 import { findRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 
@@ -17,9 +17,10 @@ import type { Db } from '../server/postgres/tables.ts'
  */
 export async function requireClaimableMoney(
   tx: Db,
-  { customerId }: { customerId: number },
+  { customerId, isRepeated }: DomainEvents['accountDeactivated'],
   { now }: Pick<JobContext, 'now'>,
 ): Promise<void> {
+  if (isRepeated) return
   const { rows } = await sql<SurpriseDays & { cents: Cents }>`
     select surprise, reveal_day, closing_day, removed_at, ${openCents}::int as cents
     from registry join customer on customer.id = registry.customer_id

@@ -1,18 +1,21 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updatePassword } from '../../src/account/password/password.contract.ts'
+import { hashPassword } from '../../src/account/password/password.ts'
 import { register } from '../../src/account/registration.contract.ts'
 import { listSessions, login, logout } from '../../src/account/session.contract.ts'
+import { deactivateAccount } from '../../src/account/settings.contract.ts'
 import { endStaff, inviteStaff } from '../../src/app/operations.ts'
 import { recoverAfterRestore } from '../../src/app/reconciliation.ts'
 import { removeCoHost, showRegistryHosts } from '../../src/registry/co-host.contract.ts'
 import { findRegistry } from '../../src/registry/registry.contract.ts'
 import { changeSearchable, updateRegistry } from '../../src/registry/settings.contract.ts'
-import { findRows, getRow } from '../../src/server/postgres/rows.ts'
+import { findRows, getRow, updateRows } from '../../src/server/postgres/rows.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import { quickFolder } from '../folders.ts'
+import { aHostWithMoney } from '../money.ts'
 import { backUpTables, restoreTables } from '../restored-tables.ts'
 import { staffCookieOf } from '../staff-client.ts'
 import { type TestApp, testApp } from '../test-app.ts'
@@ -133,4 +136,62 @@ test('another e-mail is lost, so the former one is confirmed anew, and a person 
   expect(sentences).toEqual([expect.stringContaining(`account ${host.id} got another e-mail`)])
   const row = await getRow(app.db, 'customer', { id: host.id }, ['confirmed_at', 'password_hash'])
   expect(row).toEqual({ confirmed_at: null, password_hash: '' })
+})
+
+describe('an account that was deactivated', () => {
+  /** They leave, by a session from before, with a public registry. */
+  async function aLeavingHost() {
+    const host = await aRegisteredHost()
+    const registry = await aRegistry(app, host, { search_engines: true })
+    const leave = () => app.call(deactivateAccount, { password: person.password }, host.token)
+    const read = () => getRow(app.db, 'customer', { id: host.id }, ['deletion_requested_at', 'erased_at'])
+    const privacy = async () => (await getRow(app.db, 'registry', { id: registry.id })).privacy
+    return { ...host, registry, leave, read, privacy }
+  }
+  const day = 24 * 60
+
+  test('is leaving again since that moment, with its registries closed, and is erased in time', async () => {
+    const host = await aLeavingHost()
+    let left = new Date()
+    const sentences = await lose(async () => {
+      left = app.clock.now
+      expect((await host.leave()).status).toBe(200)
+    })
+    expect(sentences).toEqual([])
+    expect(await host.read()).toEqual({ deletion_requested_at: left, erased_at: null })
+    expect(await host.privacy()).toBe('private')
+    expect(await app.call(findRegistry, { id: host.registry.code })).toMatchObject({ data: [] })
+    app.later(14 * day)
+    await app.job('account-deadlines')
+    expect((await host.read()).erased_at).toEqual(app.clock.now)
+  })
+
+  test('stays where its owner came back, whether they had left before the backup or since', async () => {
+    const [before, since] = [await aLeavingHost(), await aLeavingHost()]
+    expect((await before.leave()).status).toBe(200)
+    await lose(async () => {
+      expect((await since.leave()).status).toBe(200)
+      app.later(1)
+      for (const host of [before, since]) expect((await host.signIn(person.password)).status).toBe(200)
+    })
+    for (const host of [before, since]) {
+      expect((await host.read()).deletion_requested_at).toBeNull()
+      expect(await host.privacy()).toBe('private')
+    }
+  })
+
+  test('is leaving although the e-mail is unconfirmed again by which it could claim its money', async () => {
+    const host = await aHostWithMoney(app)
+    await host.fundedGift(4000)
+    const where = { id: host.id }
+    const password_hash = await hashPassword(person.password)
+    await updateRows(app.db, 'customer', { set: { password_hash, confirmed_at: null }, where })
+    await lose(async () => {
+      await updateRows(app.db, 'customer', { set: { confirmed_at: app.clock.now }, where })
+      expect((await app.call(deactivateAccount, person, host.token)).status).toBe(200)
+    })
+    const { confirmed_at, deletion_requested_at } = await getRow(app.db, 'customer', where)
+    expect([confirmed_at, deletion_requested_at]).toEqual([null, expect.any(Date)])
+    expect(await getRow(app.db, 'registry', { id: host.registry.id })).toMatchObject({ privacy: 'private' })
+  })
 })

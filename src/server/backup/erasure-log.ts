@@ -10,7 +10,10 @@ export interface Erasure {
   created: string
 }
 
-/** A right that was taken away: what is needed to take it away again in a database that still has it, and no more. */
+/**
+ * A right that was taken away, or a deactivation that was taken back: what is needed to do it again in a database that has
+ * forgotten it, and no more.
+ */
 export interface RevokedRight {
   /** ISO 8601. */
   at: string

@@ -189,8 +189,11 @@ export interface DomainEvents {
     customerId: number
     ends: ('invitations of co-hosts' | 'new co-hosts' | 'co-hosts' | 'prepared registries')[]
   }
-  /** A customer asked to be deleted: their registries close, while e-mail still reaches them. They may cancel it by signing in. */
-  accountDeactivated: { customerId: number }
+  /**
+   * A customer asked to be deleted: their registries close, while e-mail still reaches them. They may cancel it by signing
+   * in. `isRepeated`: the wish was granted before a restored backup forgot it (R1261).
+   */
+  accountDeactivated: { customerId: number; isRepeated?: true }
   /**
    * The grace period is over and the person is erased: each feature deletes what identifies them and keeps what is
    * counted. A feature that has to settle something first (money not paid out yet) throws an AppError; the deletion is

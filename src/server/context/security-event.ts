@@ -35,6 +35,8 @@ export const accountKinds = [
   /** Fewer people may see a registry, or find it; `about` says who still may. */
   'registry_hidden',
   'account_deactivated',
+  /** A sign-in took the deactivation back. */
+  'account_returned',
   'account_erased',
   'data_exported',
   /** Money left, or was asked to leave, a registry; `cents` is how much. */
@@ -58,20 +60,21 @@ export interface SecurityEvent {
   cents?: number
 }
 
-/** Kinds by which somebody lost a right: always (`all`), or only with these values of `about`. */
+/** Kinds by which somebody lost a right, or kept their account: always (`all`), or only with these values of `about`. */
 const revokingKinds: Partial<Record<SecurityEventKind, string[] | 'all'>> = {
   password_changed: 'all',
   email_changed: 'all',
   email_change_cancelled: 'all',
   factor_changed: 'all',
   account_deactivated: 'all',
+  account_returned: 'all',
   address_changed: 'all',
   registry_hidden: 'all',
   co_host_changed: ['left'],
   staff_action: ['staff ended', 'staff changed'],
 }
 
-/** Whether a restored backup would give back what this event took away (R1261). */
+/** Whether a restored backup would undo what this event did to somebody's rights (R1261). */
 export function isRevoking({ kind, about = '' }: Pick<SecurityEvent, 'kind' | 'about'>): boolean {
   const words = revokingKinds[kind]
   return words === 'all' || (words?.includes(about) ?? false)
