@@ -1401,7 +1401,6 @@ create table payout (
   language language not null,
   to_name text not null,
   to_surname text not null,
-  to_email text not null,
   expires_on date,
   state payout_state default 'waiting' not null,
   attempts integer default 0 not null,

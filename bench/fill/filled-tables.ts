@@ -68,9 +68,9 @@ export function filledTables(size: FillSize, from: number, to: number): string[]
      select id, 1, closing_day, case when ${hasOrders} then 2100 else 0 end, closing_day, closing_day, closing_day
      from ${registries} where is_closed`,
     `payout (id, registry_id, method, reason, closing_number, idempotency_key, fingerprint, cents, code, language, to_name,
-       to_surname, to_email, state, next_attempt_at, shop_id, created_at, done_at)
+       to_surname, state, next_attempt_at, shop_id, created_at, done_at)
      select id, id, 'certificate', 'closing', 1, 'closing:1', '', 2100, 'F' || id, 'el', name, surname,
-       'host' || r || '@filled.example', 'done', closing_day, r, closing_day, closing_day
+       'done', closing_day, r, closing_day, closing_day
      from ${registries} where is_closed and ${hasOrders}`,
     `ledger (registry_id, gift_id, source_order_id, kind, account, cents, cause, created_at, payout_id)
      select id, ${firstId}::bigint * 1000 + r * ${gifts} + 1, ${firstOrder} + r::bigint * ${purchases} + 1, 'certificate',

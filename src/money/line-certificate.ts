@@ -71,7 +71,7 @@ async function issue(row: LineCertificateRow, assertInTime: () => void, ctx: Job
   if (existing && existing.balanceCents < existing.cents) return finish(row, existing, ctx)
   if (found?.state === 'disabled' || row.due_cents < row.cents) return renew(row, existing, ctx)
   assertInTime()
-  const request = certificateRequest(row, row.to_name, ctx.config)
+  const request = certificateRequest(row, { name: row.to_name, email: row.to_email }, ctx.config)
   const certificate = existing ?? (await shop.createCertificate(request))
   await ctx.testHook?.('certificate made')
   await rereadOrder(row, ctx)

@@ -11,7 +11,7 @@ import * as data from './lowering.sql.ts'
 import { findCertificateToLower, hasOpenLowering, insertLowering, sumWaitingPayouts } from './lowering.sql.ts'
 import { endOfCode, formatLoweringNote, partsGivenBack } from './money.rules.ts'
 import { updatePaidOutNotes } from './payout/codes.ts'
-import { findPayoutById, findRemainingParts, type PayoutRow } from './payout/payout.sql.ts'
+import { findPayeeEmail, findPayoutById, findRemainingParts, type PayoutRow } from './payout/payout.sql.ts'
 
 /**
  * Lowers one certificate that is due, as far as it is unspent and the registry still lacks the money (R513). The amount
@@ -126,13 +126,14 @@ async function enqueueLoweredEmail(
   { id, cents, balance }: { id: number; cents: number; balance: number },
   { enqueueEmail }: JobContext,
 ): Promise<void> {
+  const to = await findPayeeEmail(tx, payout.registry_id)
   // The host's account was erased.
-  if (payout.to_email === '') return
+  if (to === null) return
   await enqueueEmail(tx, {
     cause: `giftcard-lowered:${id}`,
     template: 'giftcard-lowered',
     language: payout.language,
-    to: payout.to_email,
+    to,
     props: {
       ...(await findRegistryNames(tx, payout.registry_id)),
       certificate_end: endOfCode(payout.code),

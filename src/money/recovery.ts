@@ -151,7 +151,6 @@ export async function giveUpWaiting(tx: Db, payout: PayoutRow, { config, now }: 
 export const recoveredPayout = ({ id }: PaidRegistry, host: CustomerRow, now: Date) => ({
   ...{ registry_id: id, closing_number: null, fingerprint: '', modifiers: '[]', expires_on: null },
   ...{ language: host.language, to_name: host.name, to_surname: host.surname },
-  to_email: host.erased_at ? '' : host.email,
   ...{ state: 'done' as const, done_at: now, next_attempt_at: now, created_at: now },
 })
 

@@ -1,4 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  confirmEmailChange,
+  requestEmailChange,
+} from '../../src/account/email-change/email-change.contract.ts'
 import { updatePassword } from '../../src/account/password/password.contract.ts'
 import { hashPassword } from '../../src/account/password/password.ts'
 import { giveProof } from '../../src/account/proof/proof.contract.ts'
@@ -7,10 +11,11 @@ import {
   type PayoutView,
   redeemGiftByGet,
 } from '../../src/money/payout/payout.contract.ts'
-import { aGift } from '../builders.ts'
+import { findRows } from '../../src/server/postgres/rows.ts'
+import { aGift, lineOf } from '../builders.ts'
 import type { Refused } from '../client.ts'
 import { expectInvariants } from '../invariants.ts'
-import { aHostWithMoney, type HostWithMoney } from '../money.ts'
+import { aHostWithMoney, giveGifts, type HostWithMoney, listCertificates } from '../money.ts'
 import { type TestApp, testApp } from '../test-app.ts'
 
 const password = 'a password of hers'
@@ -161,4 +166,52 @@ test('what was asked for before the password changed is not made for 72 hours', 
   app.later(3 * 60)
   await app.job('payouts')
   expect(await host.certificates()).toHaveLength(1)
+})
+
+/** The owner has another e-mail from now on. */
+async function changeEmail(): Promise<string> {
+  const email = `new.${host.email}`
+  expect((await app.call(requestEmailChange, { email, password }, host.token)).status).toBe(200)
+  const where = { template: 'email-change-confirm', recipient: email }
+  const [letter] = await findRows(app.db, 'outbox', { where, columns: ['props'] })
+  const code = String(letter?.props.code)
+  expect((await app.call(confirmEmailChange, { code, password })).status).toBe(200)
+  return email
+}
+
+test('what was asked for before the e-mail changed goes to the new one, and so does every later letter', async () => {
+  const gift = await aGift(app, host.registry, { group: true, cents: 9000 })
+  const order = await giveGifts(app, host.registry, [lineOf(gift, { cents: 4000 })])
+  const experience = await host.experience(1)
+  app.shop.faults.routes = [
+    { path: '/stores/:hash/v2/gift_certificates', method: 'POST', answer: '500' },
+    { path: '/stores/:hash/v2/orders', method: 'POST', answer: '500' },
+  ]
+  for (const { data } of [await host.collect({ id: gift.id }), await host.redeem({ id: experience.id })])
+    expect(data.state).toBe('requested')
+  app.shop.faults.routes = []
+  const email = await changeEmail()
+  app.later(73 * 60)
+  await app.job('payouts')
+  expect((await listCertificates(app)).filter(({ to }) => to === email)).toMatchObject([{ cents: 4000 }])
+  const [placed] = await host.orders()
+  const inShop = await (await app.staff('GET', `/v2/orders/${placed?.id}`)).json()
+  expect(inShop).toMatchObject({ billing_address: { email } })
+  await app.shop.actions.refund(order)
+  await app.deliver()
+  await app.job('certificate-lowerings')
+  const letters = await findRows(app.db, 'outbox', {
+    where: {
+      recipient: { in: [email, host.email] },
+      template: { in: ['issued', 'lowered', 'redeemed'].map(one => `giftcard-${one}`) },
+    },
+    columns: ['template', 'recipient'],
+    orderBy: ['template'],
+  })
+  expect(letters).toEqual(
+    ['giftcard-issued', 'giftcard-lowered', 'giftcard-redeemed'].map(template => ({
+      template,
+      recipient: email,
+    })),
+  )
 })

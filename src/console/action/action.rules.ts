@@ -15,8 +15,16 @@ const rewritableTemplates = [
 ] as const
 export type RewritableTemplate = (typeof rewritableTemplates)[number]
 
-/** Of these a failed letter is written anew as well: its link may have ended since. */
-export const renewedTemplates: readonly string[] = ['welcome', 'confirm-email', 'password-reset']
+/**
+ * Of these a failed letter is written anew as well: its link may have ended since, or the host of the gift card may have
+ * another e-mail.
+ */
+export const renewedTemplates: readonly string[] = [
+  'giftcard-issued',
+  'welcome',
+  'confirm-email',
+  'password-reset',
+]
 
 /** Letters to people without an account: givers, guests, and whoever is asked to be a co-host. */
 export const guestTemplates: ReadonlySet<string> = new Set([

@@ -13,7 +13,7 @@ import { dayInAthens } from '../../base/dates.ts'
 import { findHandoffById } from '../../checkout/hand-off.sql.ts'
 import { buildInvitationEmailProps } from '../../invitation/sending.ts'
 import { upsertSuppressionEntry } from '../../invitation/unsubscribe.ts'
-import { findPayout } from '../../money/payout/payout.sql.ts'
+import { findPayeeEmail, findPayout } from '../../money/payout/payout.sql.ts'
 import { enqueueCertificateEmail } from '../../money/payout/payout-letters.ts'
 import { enqueueGiverEmail, enqueueHostEmail } from '../../orders/order-letters.ts'
 import { findPurchasesByOrder } from '../../orders/orders.sql.ts'
@@ -39,8 +39,7 @@ export const letterResending: RunOf<'letter_resent'> = {
     const hasContents = letter.recipient !== '' && Object.keys(letter.props).length > 0
     const isKept = letter.state === 'failed' && hasContents && !renewedTemplates.includes(letter.template)
     const again = rememberFirstSending(letter, ctx)
-    const rewriting =
-      isKept && letter.template !== 'giftcard-issued' ? null : await findRewriting(tx, letter, again)
+    const rewriting = isKept ? null : await findRewriting(tx, letter, again)
     if (!isKept && !rewriting) throw new AppError('staff_letter_gone', 409)
     const { registryId, customerId } = rewriting ?? {}
     const to = isKept ? letter.recipient : (rewriting?.to ?? '')
@@ -122,12 +121,13 @@ type Rewriter = (tx: Db, letter: StoredLetter, ctx: StaffContext) => Promise<Rew
 const rewriters: Record<RewritableTemplate, Rewriter> = {
   'giftcard-issued': async (tx, { cause }, ctx) => {
     const payout = await findPayout(tx, numberIn(cause))
-    if (!payout?.to_email) return null
+    const to = payout ? await findPayeeEmail(tx, payout.registry_id) : null
+    if (!payout || to === null) return null
     const write = async () => {
       await enqueueCertificateEmail(tx, payout, ctx)
       return true
     }
-    return { to: payout.to_email, registryId: payout.registry_id, write }
+    return { to, registryId: payout.registry_id, write }
   },
   'registry-created': async (tx, { cause, template }, ctx) => {
     const registry = await findRegistryByCodeOrSlug(tx, cause.split(':')[1] ?? '')

@@ -20,7 +20,7 @@ import { findUncoveredParts } from '../../money/payout/payout.ts'
 import {
   enqueueOrderRefusedEmail,
   enqueuePayoutCancelledEmail,
-  payoutEmailOf,
+  payoutEmailsOf,
 } from '../../money/payout/payout-letters.ts'
 import {
   isOrderOf,
@@ -75,7 +75,7 @@ export const payoutRetry: RunOf<'payout_retried'> = {
       }),
       after: shown(payout, { payout_state: 'tried' }),
       // The letter follows once the shop has made it.
-      later: payout.to_email === '' ? [] : [payoutEmailOf(payout)],
+      later: await payoutEmailsOf(tx, payout),
       apply: () => makePayoutDue(tx, id, ctx.now, claimMs),
     }
   },
@@ -200,7 +200,7 @@ async function lookAtHandmade(
     before: shown(payout, { payout_state: 'waiting', in_shop: made.id }),
     after: shown(withCodeOf(made, payout), { payout_state: 'done', in_shop: made.id }),
     state: code,
-    later: payout.to_email === '' ? [] : [payoutEmailOf(payout)],
+    later: await payoutEmailsOf(tx, payout),
     apply: () => chooseHandmade(tx, payout.id, made.id, ctx.now),
   }
 }

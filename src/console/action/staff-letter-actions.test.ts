@@ -92,6 +92,28 @@ test('before it is sent again, the page says which letter, to whom and when it w
   expect(await letters.text()).toContain('Ευχαριστίες για δώρο, προς τον καλεσμένο')
 })
 
+test.each(['sent', 'failed'] as const)(
+  'a letter with a gift card that was %s goes to the e-mail that its host has today',
+  async state => {
+    const gift = await host.fundedGift(4000)
+    const { data } = await host.collect({ id: gift.id })
+    const cause = `giftcard-issued:${data.id}`
+    const { id: letter } = await app.db
+      .updateTable('outbox')
+      .set({ state, sent_at: app.clock.now, ...(state === 'sent' && { props: '{}' }) })
+      .where('cause', '=', cause)
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const email = `new.${host.email}`
+    await app.db.updateTable('customer').set({ email, email_key: email }).where('id', '=', host.id).execute()
+    expect((await pages.look(pages.support, 'letter_resent', { letter })).text).toContain(email)
+    expect(await pages.act(pages.support, 'letter_resent', { letter })).toMatchObject({ status: 302 })
+    expect(await app.db.selectFrom('outbox').selectAll().where('cause', '=', cause).execute()).toMatchObject([
+      { state: 'waiting', recipient: email, props: { certificate: data.code } },
+    ])
+  },
+)
+
 test('a link to confirm an e-mail is a new one, also when its letter had failed', async () => {
   const { id } = await aHost(app, 'Νέα', { confirmed: false })
   const { email, language } = await findHost(id)

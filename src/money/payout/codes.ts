@@ -111,13 +111,13 @@ export const codeTaken = () =>
   )
 
 export function certificateRequest(
-  row: Pick<PayoutRow, 'code' | 'cents' | 'language' | 'expires_on' | 'to_email'>,
-  toName: string,
+  row: Pick<PayoutRow, 'code' | 'cents' | 'language' | 'expires_on'>,
+  to: { name: string; email: string },
   { SITE_NAME, SUPPORT_EMAIL }: JobContext['config'],
 ): CertificateRequest {
-  const { code, cents, language, expires_on: expiresOn, to_email: toEmail } = row
+  const { code, cents, language, expires_on: expiresOn } = row
   const from = { fromName: SITE_NAME, fromEmail: SUPPORT_EMAIL }
-  return { code, cents, language, expiresOn, toName, toEmail, ...from, message: null }
+  return { code, cents, language, expiresOn, toName: to.name, toEmail: to.email, ...from, message: null }
 }
 
 /** Whether it has the mark of another payout, even of one that this database has lost. */

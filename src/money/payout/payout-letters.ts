@@ -8,13 +8,15 @@ import { getRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { isShopFailure, type ShopFailureKind } from '../../shop/port.ts'
 import { findRegistryNames } from '../ledger.ts'
-import type { PayoutRow } from './payout.sql.ts'
+import { findPayeeEmail, type PayoutRow } from './payout.sql.ts'
 
 type EmailContext = Pick<JobContext, 'enqueueEmail' | 'config'>
 
-export function payoutEmailOf({ id, method, to_email: to }: PayoutRow) {
+/** What the host is sent once the shop has made it; nothing when their account was erased. */
+export async function payoutEmailsOf(db: Db, { id, method, registry_id }: PayoutRow) {
+  const to = await findPayeeEmail(db, registry_id)
   const template = method === 'order' ? 'giftcard-redeemed' : 'giftcard-issued'
-  return { cause: `${template}:${id}`, template, to }
+  return to === null ? [] : [{ cause: `${template}:${id}`, template, to }]
 }
 
 /** To the host: the certificate, which can be printed. */
@@ -117,14 +119,15 @@ async function enqueueToHost(
     cause = `${template}:${payout.id}`,
   }: { template: string; props: object; cause?: string },
 ): Promise<void> {
+  const to = await findPayeeEmail(tx, payout.registry_id)
   // The host's account was erased.
-  if (payout.to_email === '') return
+  if (to === null) return
   const registry = await getRow(tx, 'registry', { id: payout.registry_id })
   await enqueueEmail(tx, {
     cause,
     template,
     language: payout.language,
-    to: payout.to_email,
+    to,
     props: {
       ...{ code: registry.code, registry: registry.registry_name, hosts: hostNames(registry) },
       ...(await letterPictureOf(tx, registry, 'host', config)),

@@ -1,13 +1,20 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Cents } from '../../base/money.ts'
 import type { PayoutTrouble } from '../../base/payout-troubles.ts'
-import { countRows, findRow, updateRows } from '../../server/postgres/rows.ts'
+import { countRows, findRow, getRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db, Tables } from '../../server/postgres/tables.ts'
 import type { AccountAmount, MoneyPart } from '../ledger.rules.ts'
 
 export type PayoutRow = Selectable<Tables['payout']>
 export async function insertPayout(tx: Db, payout: Insertable<Tables['payout']>): Promise<PayoutRow> {
   return tx.insertInto('payout').values(payout).returningAll().executeTakeFirstOrThrow()
+}
+
+/** The e-mail that a registry's payouts go to: its owner's as it is now (R128); null once their account is erased. */
+export async function findPayeeEmail(db: Db, registryId: number): Promise<string | null> {
+  const { customer_id: id } = await getRow(db, 'registry', { id: registryId }, ['customer_id'])
+  const { email, erased_at } = await getRow(db, 'customer', { id }, ['email', 'erased_at'])
+  return erased_at ? null : email
 }
 
 export async function findPayoutById(db: Db, id: number): Promise<PayoutRow> {

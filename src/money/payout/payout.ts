@@ -39,7 +39,7 @@ export interface PayoutRequest {
   key: IdempotencyKey
   reason: PayoutRow['reason']
   parts: MoneyPart[]
-  recipient: Pick<CustomerRow, 'name' | 'surname' | 'email' | 'language'>
+  recipient: Pick<CustomerRow, 'name' | 'surname' | 'language'>
   closingNumber?: number
   /** The gift that is ordered, or that the host buys with the certificate. */
   giftId?: number
@@ -77,7 +77,6 @@ export async function createPayout(
     language: recipient.language,
     to_name: recipient.name,
     to_surname: recipient.surname,
-    to_email: recipient.email,
     expires_on: isOrder || years === 0 ? null : addYears(dayInAthens(now), years),
     next_attempt_at: now,
     created_at: now,

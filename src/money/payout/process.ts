@@ -22,6 +22,7 @@ import {
 import {
   claimPayout,
   findGiftToOrder,
+  findPayeeEmail,
   findPayoutById,
   findRemainingParts,
   findSourceOrders,
@@ -124,8 +125,10 @@ async function issueCertificate({ payout, assertInTime }: ClaimedPayout, ctx: Jo
   if (existing?.state === 'active' && existing.cents !== payout.cents) throw codeTaken()
   const isUsable = existing === null || existing.state === 'active'
   if (!isUsable || !(await isCovered(payout, ctx))) return withdraw(payout, existing, ctx)
+  const name = `${payout.to_name} ${payout.to_surname}`
+  const email = (await findPayeeEmail(ctx.db, payout.registry_id)) ?? ''
   assertInTime()
-  const request = certificateRequest(payout, `${payout.to_name} ${payout.to_surname}`, ctx.config)
+  const request = certificateRequest(payout, { name, email }, ctx.config)
   const certificate = existing ?? (await shop.createCertificate(request))
   await ctx.testHook?.('certificate made')
   await rereadSourceOrders(payout, ctx)
@@ -213,7 +216,7 @@ async function hostOrderRequest(payout: PayoutRow, { db }: JobContext): Promise<
     externalId: payout.code,
     language: payout.language,
     customerId: customer?.shop_customer_id ?? 0,
-    customer: { ...person, email: payout.to_email, phone: customer?.phone ?? address?.phone ?? null },
+    customer: { ...person, email: customer?.email ?? '', phone: customer?.phone ?? address?.phone ?? null },
     shipTo: gift.type === 'digital' || address === null ? null : { ...address, ...person },
     lines: [
       {

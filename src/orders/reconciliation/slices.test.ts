@@ -70,8 +70,8 @@ async function findPlanted(table: string, ...changes: RawBuilder<unknown>[]): Pr
 
 const aPayout = (code: string, closing: number) => sql`
   insert into payout (registry_id, method, reason, closing_number, idempotency_key, fingerprint, cents, code, language,
-    to_name, to_surname, to_email, next_attempt_at, created_at)
-  values (${registry.id}, 'certificate', 'closing', ${closing}, ${code}, '', 1000, ${code}, 'en', '', '', '', now(), now())`
+    to_name, to_surname, next_attempt_at, created_at)
+  values (${registry.id}, 'certificate', 'closing', ${closing}, ${code}, '', 1000, ${code}, 'en', '', '', now(), now())`
 const aLedgerLine = (cents: number) => sql`
   insert into ledger (registry_id, kind, account, cents, cause, source_order_id, created_at)
   values (${registry.id}, 'settled', 'gift', ${cents}, 'planted', ${orderId}, now())`

@@ -286,11 +286,11 @@ export const life: { [T in TableName]: Life<T> } = {
   },
   payout: {
     owner: 'money',
-    kept: 'always; the payee’s name and e-mail until the account is erased',
+    kept: 'always; the payee’s name until the account is erased',
     why: money.why,
     person: {
       by: 'registry_id',
-      erase: { to_name: '', to_surname: '', to_email: '', modifiers: '[]' },
+      erase: { to_name: '', to_surname: '', modifiers: '[]' },
       export: {
         as: 'payouts',
         columns: [
@@ -303,7 +303,6 @@ export const life: { [T in TableName]: Life<T> } = {
           'units',
           'to_name',
           'to_surname',
-          'to_email',
           'expires_on',
           'state',
           'balance_cents',

@@ -1027,7 +1027,6 @@ export interface Payout {
    * VAT within the total of the order that was placed for the host, as the shop charged it; null for a certificate, where the shop said none, and until the order is read.
    */
   tax_cents: number | null;
-  to_email: string;
   to_name: string;
   to_surname: string;
   /**
