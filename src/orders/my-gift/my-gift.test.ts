@@ -127,6 +127,18 @@ describe('withdrawing from the contract', () => {
     expect(order.staff_notes.match(/withdraws from the contract/g)).toHaveLength(1)
   })
 
+  test('is acknowledged with what all units of a gift cost', async () => {
+    const several = await aGift(app, registry, { quantity: 2, cents: 3000 })
+    const { cartId } = await handOff(app, registry, [lineOf(several, { units: 2 })])
+    orderId = (await app.shop.actions.pay(cartId, { email: 'anna@example.com' })).id
+    await app.job('order-sync')
+    token = await tokenInEmail()
+    expect((await withdraw()).status).toBe(200)
+    expect((await lettersOf('withdrawal-received'))[0]).toMatchObject({
+      props: { orders: String(orderId), gifts: [{ units: 2, cents: 6000 }] },
+    })
+  })
+
   test('is possible after dispatch while the term runs, and not for a void order', async () => {
     await app.shop.actions.changeStatus(orderId, 2)
     expect((await show()).data.withdrawal).toBe('possible')

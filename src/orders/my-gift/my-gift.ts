@@ -189,7 +189,7 @@ async function acknowledgeWithdrawal(
       giver: purchases[0]?.giver_name ?? '',
       orders: orders.join(', '),
       at: ctx.now.toISOString(),
-      gifts: lines.map(({ name, kind, units, cents }) => ({ name, kind, units, cents })),
+      gifts: lines.map(({ name, kind, units, cents }) => ({ name, kind, units, cents: units * cents })),
     },
   })
 }
