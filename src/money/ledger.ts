@@ -27,7 +27,6 @@ import {
   type RegistryBalance,
   type ReleaseTerm,
   readyBalance,
-  sumCents,
 } from './ledger.rules.ts'
 import { hasOpenLowering } from './lowering.sql.ts'
 
@@ -133,26 +132,26 @@ export async function ownRegistryOfGifts(ctx: CustomerContext, giftIds: number[]
 export const attemptsBeforeTelling = 5
 
 /**
- * Handles a change of a registry's money. When the shop refunded what had been paid out, the shortfall is stored, and
- * staff are told by a note on the order and by e-mail (R513, R615 negative balance), but not before it is known what an
- * unspent certificate makes up for.
+ * Handles a change of a registry's money. When the shop refunded what had been paid out, what the registry's open money
+ * can't make up for is stored, and staff are told by a note on the order and by e-mail (R513, R615 negative balance), but
+ * not before it is known what an unspent certificate makes up for.
  */
 export async function trackNegativeBalance(
   tx: Db,
   { registryId, orderId }: DomainEvents['moneyChanged'],
   ctx: JobContext,
 ): Promise<void> {
-  const shortfall = sumCents((await readBalance(tx, registryId)).shortfalls)
+  const { negativeBalance: owed } = await readBalance(tx, registryId)
   const before = (await findRow(tx, 'negative_balance', { registry_id: registryId }, ['cents']))?.cents ?? 0
-  if (shortfall === before) return
-  if (shortfall > before && (await hasOpenLowering(tx, registryId, attemptsBeforeTelling))) return
-  const owed = { registry_id: registryId, cents: shortfall, changed_at: ctx.now }
-  await saveRow(tx, 'negative_balance', ['registry_id'], owed)
-  if (shortfall < before) return
-  const cents = shortfall - before
+  if (owed === before) return
+  if (owed > before && (await hasOpenLowering(tx, registryId, attemptsBeforeTelling))) return
+  const row = { registry_id: registryId, cents: owed, changed_at: ctx.now }
+  await saveRow(tx, 'negative_balance', ['registry_id'], row)
+  if (owed < before) return
+  const cents = owed - before
   const receipt = (await findReceiptNumbers(tx, [orderId])).get(orderId)
   await ctx.tellStaff(tx, {
-    cause: `money-owed:${registryId}:${orderId}:${ctx.now.getTime()}-${shortfall}`,
+    cause: `money-owed:${registryId}:${orderId}:${ctx.now.getTime()}-${owed}`,
     template: 'money-owed',
     props: {
       ...(await findRegistryNames(tx, registryId)),
