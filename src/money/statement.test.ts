@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { aHost, lineOf } from '../../test/builders.ts'
+import { aGift, aHost, lineOf } from '../../test/builders.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../test/money.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { getMoneyStatement, type MoneyStatement } from './statement.contract.ts'
@@ -35,6 +35,27 @@ test('every line has its reference, and the balance after it', async () => {
     ['returned', 100, 105.5, number],
   ])
   expect(totals).toEqual({ came: 225.5, went: 120, balance: 105.5, free: 105.5, waiting: [] })
+})
+
+test('what only moves inside neither comes in nor goes out', async () => {
+  const from = await host.fundedGift(10_000)
+  const cheaper = { price_cents: 4000 }
+  await app.db.updateTable('product').set(cheaper).where('id', '=', from.productId).execute()
+  await app.db.updateTable('variant').set(cheaper).where('product_id', '=', from.productId).execute()
+  await app.job('order-sync')
+  const to = await aGift(app, host.registry, { group: true, cents: 9000 })
+  await host.transfer({ id: from.id, type: 'change', to: to.id })
+  await host.collect({ id: to.id, amount: 20 })
+  const { lines, came, went, balance } = await host.statement()
+  expect(lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['contribution', 100],
+    ['contribution', -60],
+    ['surplus', 60],
+    ['moved', -60],
+    ['moved', 60],
+    ['certificate', -20],
+  ])
+  expect({ came, went, balance }).toEqual({ came: 100, went: 20, balance: 80 })
 })
 
 test('a code is shown once the shop has the certificate, and never to a co-host', async () => {

@@ -9,7 +9,7 @@ import { canOwn } from '../registry/registry.rules.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext } from '../server/context/request-context.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
-import { type ReleaseTerm, readyBalance, ripeAt, waitingMoneyOf } from './ledger.rules.ts'
+import { type ReleaseTerm, readyBalance, ripeAt, sumCents, waitingMoneyOf } from './ledger.rules.ts'
 import { readBalance, releaseTerm } from './ledger.ts'
 import { cardCodeFor } from './payout/payout.rules.ts'
 import * as contract from './statement.contract.ts'
@@ -25,7 +25,8 @@ async function getMoneyStatement(
   const isOwner = canOwn(registry, ctx.customer)
   const term = releaseTerm(ctx)
   let balance = 0
-  const lines = (await findStatementRows(ctx.db, registry.id, ctx.language)).map(row => {
+  const rows = await findStatementRows(ctx.db, registry.id, ctx.language)
+  const lines = rows.map(row => {
     balance += row.cents
     const { id, kind, gift, cents: amount } = row
     return {
@@ -37,16 +38,24 @@ async function getMoneyStatement(
     }
   })
   const money = await readBalance(ctx.db, registry.id)
-  const sum = (sign: 1 | -1) =>
-    lines.reduce((all, { amount }) => (Math.sign(amount) === sign ? all + Math.abs(amount) : all), 0)
+  const sums = [...Map.groupBy(rows, actOf).values()].map(sumCents)
   return {
     lines,
-    came: sum(1),
-    went: sum(-1),
+    came: sums.reduce((all, cents) => all + Math.max(0, cents), 0),
+    went: sums.reduce((all, cents) => all + Math.max(0, -cents), 0),
     balance,
     free: readyBalance(money, 'ripe', term).available,
     waiting: waitingMoneyOf(money, money.accounts, term),
   }
+}
+
+/**
+ * What happened, as its lines have it in common: a move has one for each gift, an order that is counted anew one for each
+ * kind of its money. Only their sum came in or went out (R1050).
+ */
+function actOf({ id, created_at, order_id, line_id, payout_id, transfer_id }: StatementRow): string {
+  if (payout_id !== null) return `line ${id}`
+  return [created_at.getTime(), order_id, line_id, transfer_id].join()
 }
 
 /** Until when a guest's money waits; null for ripe money and for all other lines. */
@@ -83,6 +92,9 @@ interface StatementRow {
   certificate: string | null
   /** A guest's order, or one that was placed for the host. */
   order_id: number | null
+  line_id: number | null
+  payout_id: number | null
+  transfer_id: number | null
   /** Taken by a payout that the shop has not made yet. */
   isWaiting: boolean
   receipt: string | null
@@ -98,7 +110,7 @@ export async function findStatementRows(
   language: Language,
 ): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`
-    select line.id, line.kind, line.cents, line.created_at,
+    select line.id, line.kind, line.cents, line.created_at, line.line_id, line.payout_id, line.transfer_id,
       coalesce(text.name, gift.sku, '') as gift,
       purchase.giver_name as giver, purchase.visibility,
       case when payout.method = 'certificate' and payout.state = 'done' then payout.code end as certificate,
