@@ -2,8 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, listAllCertificates } from '../../test/money.ts'
+import { jobContextOf } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
+import { ShopFailure } from '../shop/port.ts'
 import { listStalledMoney } from './closing.ts'
+import { processDuePayouts } from './payout/redeem.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -32,6 +35,34 @@ test('staff get an e-mail about a payout that fails again and again', async () =
   expect(await listStalledMoney(ctx)).toEqual([expect.stringContaining(`${host.registry.code}: 40.00 EUR`)])
   await expectInvariants(app.db)
   app.shop.faults.routes = []
+})
+
+test('staff get an e-mail about a certificate that the shop makes in another currency each time', async () => {
+  const host = await aHostWithMoney(app)
+  const gift = await host.fundedGift(4000, 9000)
+  const { shop } = app.processA
+  // As the connector does then.
+  const createCertificate: typeof shop.createCertificate = async request => {
+    const { id } = await shop.createCertificate(request)
+    await shop.setCertificateState(id, 'disabled')
+    throw new ShopFailure('shape', 'a gift certificate was made in USD')
+  }
+  app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
+  const { data } = await host.collect({ id: gift.id })
+  app.shop.faults.routes = []
+  for (let attempt = 0; attempt < 6; attempt++) {
+    app.later(10)
+    const ctx = await jobContextOf(app)
+    await processDuePayouts({ ...ctx, shop: { ...ctx.shop, createCertificate } })
+  }
+  const letters = app.db.selectFrom('outbox').select('props').where('cause', '=', `payout-stuck:${data.id}`)
+  expect(await letters.execute()).toMatchObject([{ props: { trouble: 'shop_connection' } }])
+  expect((await host.certificates()).length).toBeLessThanOrEqual(3)
+  app.later(60)
+  await app.job('payouts')
+  app.later(60)
+  await app.job('payouts')
+  expect(await host.spendableCents()).toEqual([4000])
 })
 
 test('staff hear of what is lacking when a certificate can’t be lowered for long, and it is lowered later', async () => {

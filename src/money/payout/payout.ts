@@ -2,6 +2,7 @@ import type { CustomerRow } from '../../account/customer/customer.sql.ts'
 import { AppError } from '../../base/app-error.ts'
 import { dayInAthens } from '../../base/dates.ts'
 import type { ModifierAnswer } from '../../base/shop-modifiers.ts'
+import { nextAttemptAt } from '../../base/work-limit.ts'
 import { syncOrder } from '../../orders/orders.ts'
 import { isReceipt } from '../../orders/receipts.rules.ts'
 import { lockRegistry } from '../../registry/registry.sql.ts'
@@ -9,6 +10,7 @@ import type { JobContext } from '../../server/context/request-context.ts'
 import { findRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopCertificate } from '../../shop/port-orders.ts'
+import { shopRetryDelays } from '../claim.ts'
 import { isReady, type MoneyPart, type Readiness, sumCents } from '../ledger.rules.ts'
 import {
   findPaymentMoments,
@@ -194,7 +196,22 @@ export async function withdrawUncovered(
     const uncovered = await findUncoveredParts(tx, payout, ctx)
     const isOrder = payout.method === 'order'
     const back = isOrder && uncovered.length > 0 ? await findRemainingParts(tx, payout.id) : uncovered
-    await giveBack(tx, current, back, ctx)
+    if (back.length > 0) await giveBack(tx, current, back, ctx)
+    else await renewCode(tx, current, ctx)
+  })
+}
+
+/**
+ * Another code for a payout whose certificate is disabled although all its money may leave. It counts as a failed
+ * attempt, so that a shop that disables each of them is asked less and less often, and staff are told (R607).
+ */
+async function renewCode(tx: Db, payout: PayoutRow, { config, now }: JobContext): Promise<void> {
+  const { id, registry_id, reason, attempts } = payout
+  const code = await nextPayoutCode(tx, registry_id, reason, config)
+  const next_attempt_at = nextAttemptAt(now, attempts, shopRetryDelays)
+  await updateRows(tx, 'payout', {
+    set: { ...code, handmade_id: null, next_attempt_at },
+    where: { id, state: 'waiting' },
   })
 }
 
@@ -218,7 +235,6 @@ async function giveBack(tx: Db, payout: PayoutRow, parts: MoneyPart[], ctx: JobC
         where: { registry_id, number: closing_number },
       })
   }
-  if (cents === 0) return
   await enqueueWithdrawnEmail(tx, payout, { cents, cause }, ctx)
   const event = { kind: 'money_refused', customerId: null, about: 'order_unpaid', cents } as const
   await ctx.recordSecurityEvent({ ...event, registryId: registry_id }, tx)
