@@ -170,6 +170,7 @@ async function placeHostOrder(claim: ClaimedPayout, ctx: JobContext): Promise<vo
   if (orderId === null)
     // The shop refused the order, so it is never placed: its money goes back to where it was (R607).
     return db.transaction().execute(async tx => {
+      await lockRegistry(tx, payout.registry_id)
       if (await returnPayoutMoney(tx, payout, 'the shop refused the order', ctx))
         await enqueueOrderRefusedEmail(tx, payout, ctx)
     })
@@ -302,7 +303,10 @@ export async function noteMoneyPaidOut(
   if (orderId !== undefined) await ctx.emit('moneyChanged', tx, { registryId: registry_id, orderId })
 }
 
-/** Fails a waiting payout that the shop doesn't have, and puts its money back. False when it has already ended. */
+/**
+ * Fails a waiting payout that the shop doesn't have, and puts its money back; call it under the registry's lock. False
+ * when it has already ended.
+ */
 export async function returnPayoutMoney(
   tx: Db,
   payout: PayoutRow,

@@ -1,8 +1,13 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
+import { jobContextOf } from '../../../test/orders.ts'
 import { again, type TestApp, testApp } from '../../../test/test-app.ts'
+import { lockRegistry } from '../../registry/registry.sql.ts'
+import { ShopFailure } from '../../shop/port.ts'
+import { processDuePayouts } from './redeem.ts'
 
 let app: TestApp
 let host: HostWithMoney
@@ -149,4 +154,36 @@ describe('redeeming', () => {
     await host.collect({ id: gift.id })
     expect((await host.certificates()).map(card => card.cents)).toEqual([10_000])
   })
+
+  test('the money of a refused order comes back under the registry’s lock', async () => {
+    const gift = await host.fundedGift(10_000)
+    app.shop.faults.routes = [{ path: '/stores/:hash/v2/orders', method: 'POST', answer: '500', times: 1 }]
+    await host.redeem({ id: gift.id })
+    app.later(2)
+    const asked = Promise.withResolvers<void>()
+    const refused = Promise.withResolvers<void>()
+    const ctx = await jobContextOf(app, 'B')
+    const placeOrder = async () => {
+      asked.resolve()
+      await refused.promise
+      throw new ShopFailure('invalid', 'refused')
+    }
+    const work = processDuePayouts({ ...ctx, shop: { ...ctx.shop, placeOrder } })
+    await asked.promise
+    await app.db.transaction().execute(async tx => {
+      await lockRegistry(tx, host.registry.id)
+      refused.resolve()
+      await expect.poll(findWaiting).toEqual([expect.stringMatching(/from "registry" .* for update$/)])
+    })
+    await work
+    expect(await host.collected()).toMatchObject({ open: 100 })
+  })
 })
+
+/** Queries that wait for a lock; read on another connection, as a transaction would see the same snapshot each time. */
+async function findWaiting(): Promise<string[]> {
+  const { rows } = await sql<{ query: string }>`
+    select query from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
+  return rows.map(({ query }) => query)
+}
