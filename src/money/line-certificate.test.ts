@@ -318,6 +318,7 @@ describe('refunds', () => {
     await refund(line, 5000)
     expect((await pages.send(pages.manager, 'line_exchanged', hidden)).status).toBe(409)
     expect(await lineCardsOf(app, line.order)).toEqual([])
+    expect(await unmatchedOf(app, line.order)).toEqual([])
   })
 
   test('while no webhook has told it, reconciling finds what is left', async () => {

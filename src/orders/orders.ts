@@ -4,7 +4,7 @@ import { markOrdered } from '../checkout/hand-off.sql.ts'
 import { findRegistryById, lockRegistries } from '../registry/registry.sql.ts'
 import { isSurpriseActive } from '../registry/surprise.rules.ts'
 import type { JobContext } from '../server/context/request-context.ts'
-import { findRow, updateRows } from '../server/postgres/rows.ts'
+import { countRows, findRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { ShopOrder } from '../shop/port-orders.ts'
 import { recreditGifts } from './credit.ts'
@@ -52,7 +52,9 @@ export async function syncOrder(orderId: number, ctx: JobContext): Promise<boole
   const countedRegistries = await data.findRegistriesByOrder(ctx.db, orderId)
   await ctx.testHook?.('order matched')
   const ours = [...match.matched, ...match.unmatched, ...match.exchanged, ...countedRegistries]
-  if (ours.length === 0 && order.externalId === null) return true
+  // A line that waited for staff leaves their list, where nothing is left of it.
+  const isOurs = ours.length > 0 || (await countRows(ctx.db, 'unmatched_line', { order_id: orderId })) > 0
+  if (!isOurs && order.externalId === null) return true
   const isAsMatched = await ctx.db.transaction().execute(async tx => {
     await lockRegistries(tx, [...new Set([...registryIdsOf(match), ...countedRegistries])])
     await lockOrderLines(tx, order.id)
