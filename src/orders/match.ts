@@ -22,7 +22,7 @@ import {
   registryCurrency,
   type UnmatchedLine,
 } from './orders.rules.ts'
-import { findRefundFacts, type NewPurchase, type PurchaseRow } from './orders.sql.ts'
+import { findPurchasesByOrder, findRefundFacts, type NewPurchase, type PurchaseRow } from './orders.sql.ts'
 import { findLinePlacements, isOrderOfHost } from './placing.ts'
 import { findLostWishes } from './restore/restore.ts'
 import { capturedCents, excessOf, limitMoney, mostMoneyOf, takenOffCertificates } from './worth.rules.ts'
@@ -85,7 +85,7 @@ export async function matchOrder(read: ShopOrder, ctx: JobContext): Promise<Matc
   // Gift cards of buyers come first: their money may have left already.
   const ofBuyers = limitMoney(exchanged, mostCents)
   const mostOfGifts = ofBuyers.reduce((left, { cents }) => left - cents, mostCents)
-  return {
+  return setGoneAside(ctx.db, {
     ...match,
     exchanged: ofBuyers,
     matched: [...limitMoney(inTurn, mostOfGifts), ...ofUnits],
@@ -93,7 +93,29 @@ export async function matchOrder(read: ShopOrder, ctx: JobContext): Promise<Matc
       mostCents: ofUnits.reduce((sum, { cents }) => sum + cents, mostCents),
       isUnproved: isAsked && movements === null,
     },
-  }
+  })
+}
+
+/**
+ * The match without lines of registries that are removed: they wait for staff (R505), but for those that were paid
+ * before, whose refunds count on. Call it again under the registries' locks, as one may have been removed since.
+ */
+export async function setGoneAside<Match extends MatchedOrder>(db: Db, match: Match): Promise<Match> {
+  const { order, matched, unmatched } = match
+  if (matched.length === 0) return match
+  const ids = matched.map(one => one.line.registry_id)
+  const where = { id: { in: ids }, removed_at: { '<>': null } }
+  const removed = (await findRows(db, 'registry', { where, columns: ['id'] })).map(one => one.id)
+  if (removed.length === 0) return match
+  const paid = (await findPurchasesByOrder(db, order.id)).filter(one => one.state === 'paid')
+  const isGone = ({ lineId, line }: MatchedLine) =>
+    removed.includes(line.registry_id) &&
+    !paid.some(one => one.line_id === lineId && one.registry_id === line.registry_id)
+  const gone = order.lines
+    .filter(({ id }) => matched.some(one => one.lineId === id && isGone(one)))
+    .map(line => ({ lineId: line.id, reason: 'gone' as const, cents: centsAfterRefunds(line) }))
+    .filter(({ cents }) => cents > 0)
+  return { ...match, matched: matched.filter(one => !isGone(one)), unmatched: [...unmatched, ...gone] }
 }
 
 /** Also a waiting line, if it is our own product. */

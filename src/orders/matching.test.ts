@@ -4,14 +4,22 @@ import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders
 import { expectInvariants } from '../../test/invariants.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
+import { deleteRegistry } from '../registry/registry.contract.ts'
 import { signText } from '../server/context/signing.ts'
+import { syncOrder } from './orders.ts'
+import { findOrderDifferences } from './reconciliation/reconciliation.ts'
 import { ensureWebhooks } from './webhooks/webhooks.ts'
 
 let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
+let onMatched: (() => Promise<void>) | null = null
 beforeAll(async () => {
-  app = await testApp()
+  app = await testApp({
+    testHook: async name => {
+      if (name === 'order matched') await onMatched?.()
+    },
+  })
   host = await aHost(app)
   await ensureWebhooks(await jobContextOf(app))
 })
@@ -22,9 +30,20 @@ beforeEach(async () => {
 afterEach(async () => {
   app.shop.faults.routes = []
   app.shop.faults.hooks = {}
+  onMatched = null
   await expectInvariants(app.db, registry.id)
 })
 afterAll(() => app.close())
+
+const unmatchedLines = (orderId: number) =>
+  app.db.selectFrom('unmatched_line').select(['reason', 'cents']).where('order_id', '=', orderId).execute()
+/** What staff were told of lines of the order that find no place. */
+const unmatchedLetters = (orderId: number) =>
+  app.db
+    .selectFrom('outbox')
+    .select(['recipient', 'props'])
+    .where('cause', 'like', `order-unmatched:${orderId}:%`)
+    .execute()
 
 describe('orders whose cart is not ours', () => {
   async function cartWith(group: AGift, reference: string, cents = 2000) {
@@ -46,8 +65,6 @@ describe('orders whose cart is not ours', () => {
     })
     return ((await answer.json()) as { data: { id: string } }).data.id
   }
-  const unmatchedLines = (orderId: number) =>
-    app.db.selectFrom('unmatched_line').select(['reason', 'cents']).where('order_id', '=', orderId).execute()
 
   test('a signed reference finds the hand-off', async () => {
     const group = await aGift(app, registry, { group: true, cents: 9000 })
@@ -67,8 +84,7 @@ describe('orders whose cart is not ours', () => {
     await app.deliver()
     expect(await purchasesOf(app, group)).toEqual([])
     expect(await unmatchedLines(order.id)).toEqual([{ reason: 'reference', cents: 2000 }])
-    const letters = app.db.selectFrom('outbox').select(['recipient', 'props'])
-    expect(await letters.where('cause', 'like', `order-unmatched:${order.id}:%`).execute()).toEqual([
+    expect(await unmatchedLetters(order.id)).toEqual([
       { recipient: app.config.STAFF_EMAIL, props: { order: order.id, cents: 2000 } },
     ])
   })
@@ -84,6 +100,60 @@ describe('orders whose cart is not ours', () => {
     await app.deliver()
     expect(await purchasesOf(app, gift)).toEqual([])
     expect(await unmatchedLines(order.id)).toEqual([])
+  })
+})
+
+describe('a registry that was deleted', () => {
+  const remove = async () => {
+    const deleted = await app.call(deleteRegistry, { registry_id: registry.code }, { as: host.token })
+    expect(deleted.status).toBe(200)
+  }
+  const ledgerLines = () =>
+    app.db.selectFrom('ledger').select(['cents']).where('registry_id', '=', registry.id).execute()
+
+  test('paid afterwards: nothing is booked, staff are told and find the line until it is refunded', async () => {
+    const group = await aGift(app, registry, { group: true, cents: 9000 })
+    const { cartId } = await handOff(app, registry, [lineOf(group, { cents: 4000 })])
+    app.later(20)
+    await remove()
+    const order = await app.shop.actions.pay(cartId)
+    for (let time = 0; time < 2; time++) await syncOrder(order.id, await jobContextOf(app))
+    expect([await purchasesOf(app, group), await ledgerLines()]).toEqual([[], []])
+    expect(await unmatchedLines(order.id)).toEqual([{ reason: 'gone', cents: 4000 }])
+    expect(await unmatchedLetters(order.id)).toMatchObject([{ props: { order: order.id, cents: 4000 } }])
+    expect(await findOrderDifferences(await jobContextOf(app))).toEqual([])
+    await app.shop.actions.refund(order.id)
+    await app.deliver()
+    expect(await unmatchedLines(order.id)).toEqual([])
+  })
+
+  test('deleted while the order is read: nothing is booked either', async () => {
+    const gift = await aGift(app, registry)
+    const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
+    app.later(20)
+    const order = await app.shop.actions.pay(cartId)
+    onMatched = async () => {
+      onMatched = null
+      await remove()
+    }
+    await syncOrder(order.id, await jobContextOf(app))
+    expect(await purchasesOf(app, gift)).toEqual([])
+    expect(await unmatchedLines(order.id)).toEqual([{ reason: 'gone', cents: gift.cents }])
+  })
+
+  test('what was counted before stays, and its refunds count', async () => {
+    const gift = await aGift(app, registry, { quantity: 2 })
+    const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 2 })])
+    const order = await app.shop.actions.pay(cartId)
+    await app.deliver()
+    await remove()
+    await app.shop.actions.changeStatus(order.id, 9)
+    await app.deliver()
+    expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid', units: 2 }])
+    await app.shop.actions.refund(order.id)
+    await app.deliver()
+    expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'void', units: 0 }])
+    expect([await unmatchedLines(order.id), await unmatchedLetters(order.id)]).toEqual([[], []])
   })
 })
 

@@ -57,12 +57,12 @@ export interface MatchedLine {
 /**
  * A line for staff to look at, which counts for nothing: it carries a reference that isn't ours (`reference`), its gift
  * isn't in the hand-off (`gift`), it is a plain line of another cart (`cart`), in another currency (`currency`), was
- * placed by staff as what it can't be (`worth`: R1160), is our own product without a registry (`bought`: R1310), or its
- * hand-off may have been lost by a restore (`lost`: R1391).
+ * placed by staff as what it can't be (`worth`: R1160), is our own product without a registry (`bought`: R1310), its
+ * hand-off may have been lost by a restore (`lost`: R1391), or its registry was removed before it was paid (`gone`).
  */
 export type UnmatchedLine = {
   lineId: number
-  reason: 'reference' | 'gift' | 'cart' | 'currency' | 'worth' | 'bought' | 'lost'
+  reason: 'reference' | 'gift' | 'cart' | 'currency' | 'worth' | 'bought' | 'lost' | 'gone'
   cents: Cents
 }
 

@@ -10,7 +10,7 @@ import type { ShopOrder } from '../shop/port-orders.ts'
 import { recreditGifts } from './credit.ts'
 import { saveDeliveries } from './delivery.ts'
 import { endUnfinished, keepUnfinishedOrder, tellStaffOfRelease, tellStaffOfUnknownStatus } from './hold.ts'
-import { expectedPurchases, type MatchedOrder, matchOrder, refreshGivers } from './match.ts'
+import { expectedPurchases, type MatchedOrder, matchOrder, refreshGivers, setGoneAside } from './match.ts'
 import { appendStaffNote, checkHostDelivery, formatStaffNote } from './notes.ts'
 import { enqueueGiftEmails, enqueueReturnEmails } from './order-letters.ts'
 import { isHandRefund } from './orders.rules.ts'
@@ -73,7 +73,7 @@ export async function syncOrder(orderId: number, ctx: JobContext): Promise<boole
     // again.
     const { wasByHand } = await findRefundFacts(tx, order.id)
     if (wasByHand !== reading.wasByHand) await queueOrder(tx, order.id, ctx.now)
-    if (isNewest) await storeOrder(tx, await refreshGivers(tx, reading), ctx)
+    if (isNewest) await storeOrder(tx, await setGoneAside(tx, await refreshGivers(tx, reading)), ctx)
     await ctx.testHook?.('order counted, not committed')
     return true
   })

@@ -31,6 +31,7 @@ import { isRefused, type LineWorth, type PaidLine, worthOfLine } from '../../ord
 import { findExchangedLines, lockOrderLines } from '../../orders/worth.sql.ts'
 import { lockRegistry, type RegistryRow } from '../../registry/registry.sql.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
+import { countRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder, ShopOrderLine } from '../../shop/port-orders.ts'
 import { findAnyRegistry, findAnyRegistryById, type StaffRegistry } from '../registry/registry.sql.ts'
@@ -230,7 +231,11 @@ async function refuseCounted(tx: Db, orderId: number, lineId: number): Promise<v
   const placed = (await findLinePlacements(tx, orderId)).find(one => one.line_id === lineId)
   const ids = [purchase, placed].flatMap(one => (one ? [one.handoff_id] : []))
   const { handoffs } = await findHandoffsOfOrder(tx, null, { references: [], ids })
-  const isCounted = purchase && (purchase.state !== 'void' || handoffs.some(one => !one.made_by_staff))
+  // Its cart leads to a registry that is deleted.
+  const isGone =
+    (await countRows(tx, 'unmatched_line', { order_id: orderId, line_id: lineId, reason: 'gone' })) > 0
+  const isOfOwnCart = !isGone && handoffs.some(one => !one.made_by_staff)
+  const isCounted = purchase && (purchase.state !== 'void' || isOfOwnCart)
   if (!isCounted && !placed) return
   const registryId = purchase?.registry_id ?? handoffs[0]?.registry_id
   throw await countedAlready(tx, 'staff_line_counted', { field: 'line', registryId, orderId })

@@ -1,10 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AWAITING_FULFILLMENT } from '../../../shop/orders/orders.ts'
 import { type AGift, aGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { handOff, purchasesOf } from '../../../test/orders.ts'
+import { unmatchedOf } from '../../../test/outside-lines.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
+import { deleteRegistry } from '../../registry/registry.contract.ts'
 
 let pages: ActionPages
 let app: TestApp
@@ -161,6 +164,34 @@ describe('lines of orders', () => {
     expect(
       (await pages.look(pages.support, 'line_placed', { ...fields, registry: 'AAAABBBBEEEE' })).text,
     ).toContain('no registry')
+  })
+
+  test('a late payment for a registry that was deleted meanwhile is placed on a gift of another', async () => {
+    const former = await aHostWithMoney(app)
+    const { cartId } = await handOff(app, former.registry, [
+      lineOf(await aGift(app, former.registry, { group: true, cents: 9000 }), { cents: 4000 }),
+    ])
+    const { id: order } = await app.shop.actions.pay(cartId, {}, 'deposit')
+    await app.deliver()
+    app.later(8 * 24 * 60)
+    await app.job('expired-reservations')
+    const deleted = await app.call(
+      deleteRegistry,
+      { registry_id: former.registry.code },
+      { as: former.token },
+    )
+    expect(deleted.status).toBe(200)
+    await app.shop.actions.changeStatus(order, AWAITING_FULFILLMENT)
+    await app.deliver()
+    const [waiting] = await unmatchedOf(app, order)
+    expect(waiting).toMatchObject({ reason: 'gone', cents: 4000 })
+    const list = await (await pages.view('/staff/work/unmatched', pages.manager)).text()
+    expect(list).toContain('is for a registry that was deleted before it was paid')
+    const gift = await aGift(app, host.registry, { group: true, cents: 9000 })
+    const fields = { order, registry: host.registry.code, line: waiting?.line_id ?? 0, gift: gift.id }
+    expect(await pages.act(pages.manager, 'line_placed', fields)).toMatchObject({ status: 302 })
+    expect(await purchasesOf(app, gift)).toMatchObject([{ state: 'paid', credited_cents: 4000 }])
+    expect(await unmatchedOf(app, order)).toEqual([])
   })
 
   test('a line that is of no registry is dismissed, and stays so when the order is read again', async () => {

@@ -70,6 +70,7 @@ const reasons: Record<string, () => string> = {
   worth: m.staff_work_reason_worth,
   bought: m.staff_work_reason_bought,
   lost: m.staff_work_reason_lost,
+  gone: m.staff_work_reason_gone,
   stuck: m.staff_work_reason_stuck,
 }
 
