@@ -22,6 +22,8 @@ export interface Merchant {
   file: string
   /** The calls that reached the store and may change something. */
   writes: string[]
+  /** Where the store has its checkout, if not on its storefronts. */
+  checkout?: string
 }
 
 /** A store that knows nothing of us, on a real port, and a merchant who connects it; once for a file of tests. */
@@ -41,6 +43,9 @@ export function openMerchant() {
       const isQuery = c.req.path.startsWith('/shop/graphql')
       if (c.req.method !== 'GET' && !isQuery) merchant.writes.push(`${c.req.method} ${pathOf(c.req.path)}`)
       await next()
+      if (!merchant.checkout || !c.req.path.endsWith('/site')) return
+      const { data } = (await c.res.json()) as { data: object }
+      c.res = Response.json({ data: { ...data, urls: [{ type: 'checkout', url: merchant.checkout }] } })
     })
     outer.mount('/shop', merchant.store.shop.app.fetch)
     const { productId } = merchant.store.shop.groupGift

@@ -80,6 +80,29 @@ test('a run that breaks off half-way is repeated, and nothing is made twice', as
   expect((await merchant.store.rest('GET', modifiers)).json<{ data: object[] }>().data).toHaveLength(3)
 })
 
+const addresses = () => ({ SHOP_API_URL: merchant.base, SHOP_GRAPHQL_URL: entered().SHOP_GRAPHQL_URL })
+
+test('a run without any settings but those of the file finds everything, and leaves the file as it is', async () => {
+  const before = readFileSync(merchant.file, 'utf8')
+  const { isWell, said } = await run(addresses())
+  expect([isWell, /^[+✗]/m.test(said)]).toEqual([true, false])
+  expect(readFileSync(merchant.file, 'utf8')).toBe(before)
+})
+
+test('what was added to the file by hand counts, unless the environment names another store', async () => {
+  const before = readFileSync(merchant.file, 'utf8')
+  const own = 'SHOP_GROUP_TAX_CLASS=zero rated\nSHOP_CHECKOUT_ORIGINS=https://listed.example\n'
+  writeFileSync(merchant.file, before + own)
+  merchant.checkout = 'https://checkout.example'
+  const { isWell, said } = await run(addresses())
+  delete merchant.checkout
+  expect([isWell, said]).toEqual([true, expect.stringMatching(/^✓ tax of group gifts/m)])
+  expect(written().SHOP_CHECKOUT_ORIGINS).toBe('https://listed.example,https://checkout.example')
+  const other = run({ ...addresses(), SHOP_STORE_HASH: 'other' })
+  await expect(other).rejects.toThrow('SHOP_ACCESS_TOKEN must be set.')
+  writeFileSync(merchant.file, before)
+})
+
 test('a secret that is known is kept: the one of the settings, of the file, of the store’s webhooks', async () => {
   const known = written().SHOP_WEBHOOK_SECRET
   const noSecret = { ...written(), SHOP_WEBHOOK_SECRET: undefined }

@@ -84,11 +84,7 @@ async function setUpFromTerminal(
   env: Env,
   { file, isCheck, box, print }: SetUpFromTerminalOptions,
 ): Promise<boolean> {
-  const former = readEnvFile(file)
-  const known = isCheck
-    ? { ...former, ...env, ...withFoundTokens(env, former) }
-    : withFoundSettings(env, file, print)
-  const request = parseSetupRequest(await askMissing(known, print))
+  const request = parseSetupRequest(await askMissing(withFormerSettings(env, file, print), print))
   const result = await setUpStore(request, { mayChange: !isCheck, box })
   print(formatFindings(result.findings))
   const isReady = result.findings.every(({ state }) => state !== 'wrong')
@@ -106,18 +102,15 @@ async function setUpFromTerminal(
 /** Settings that are not empty: an empty value is as good as none. */
 const known = (env: Env): Env => Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
 
-/** Settings that a former run found or made, and that are not made again. */
-const foundSettings = ['SHOP_WEBHOOK_SECRET', 'SHOP_CHANNELS', 'SHOP_PRODUCTS']
-
-/** The environment, and of the file what a former run has written; a secret is never replaced silently. */
-function withFoundSettings(env: Env, file: string, print: (text: string) => void): Env {
+/** The environment, and what it lacks of the file, unless that is another store's; a secret is never replaced silently. */
+function withFormerSettings(env: Env, file: string, print: (text: string) => void): Env {
   const former = known(readEnvFile(file))
-  const isSameStore = [undefined, env.SHOP_STORE_HASH].includes(former.SHOP_STORE_HASH)
-  const found = foundSettings.filter(() => isSameStore).map(key => [key, former[key]] as const)
+  const storeHash = former.SHOP_STORE_HASH
+  if (storeHash && env.SHOP_STORE_HASH && storeHash !== env.SHOP_STORE_HASH) return env
   const secret = former.SHOP_WEBHOOK_SECRET
-  if (isSameStore && secret && env.SHOP_WEBHOOK_SECRET && secret !== env.SHOP_WEBHOOK_SECRET)
+  if (secret && env.SHOP_WEBHOOK_SECRET && secret !== env.SHOP_WEBHOOK_SECRET)
     print(`SHOP_WEBHOOK_SECRET of the environment is used; ${file} had another one.`)
-  return { ...known(Object.fromEntries(found)), ...env, ...withFoundTokens(env, isSameStore ? former : {}) }
+  return { ...former, ...env, ...withFoundTokens(env, former) }
 }
 
 /** Channels of the environment that have no token, with those of the file that they had. */
