@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
 import { openMerchant } from '../../test/connect-terminal.ts'
 import { webhookScopes } from '../shop/port.ts'
+import { writeEnvFile } from './environment.ts'
 
 /** What shop:connect says when something is wrong, and what it leaves alone. The tests build on one another. */
 
@@ -101,6 +102,22 @@ test('what was added to the file by hand counts, unless the environment names an
   const other = run({ ...addresses(), SHOP_STORE_HASH: 'other' })
   await expect(other).rejects.toThrow('SHOP_ACCESS_TOKEN must be set.')
   writeFileSync(merchant.file, before)
+})
+
+test.each([
+  'abc#def',
+  '#1',
+  '"quoted"',
+  `'both" #`,
+  ' outer ',
+  'two\nlines # of it',
+  "Hosts' home",
+  String.raw`back\slash'#`,
+])('a value is written so that it is read as the same: %j', value => {
+  const file = `${merchant.file}.values`
+  writeFileSync(file, 'KEY=former\nLAST=1\n')
+  writeEnvFile(file, { KEY: value, NEW: value })
+  expect(parseEnv(readFileSync(file, 'utf8'))).toEqual({ KEY: value, LAST: '1', NEW: value })
 })
 
 test('a secret that is known is kept: the one of the settings, of the file, of the store’s webhooks', async () => {

@@ -227,12 +227,21 @@ export function writeEnvFile(file: string, values: Record<string, string>): void
     const key = /^\s*(?:export\s+)?(\w+)\s*=/.exec(line)?.[1] ?? ''
     const value = remaining.get(key)
     remaining.delete(key)
-    return value === undefined ? line : `${key}=${value}`
+    return value === undefined ? line : `${key}=${quoteValue(value)}`
   })
   while (lines.at(-1) === '') lines.pop()
-  const added = [...remaining].map(([key, value]) => `${key}=${value}`)
+  const added = [...remaining].map(([key, value]) => `${key}=${quoteValue(value)}`)
   const temporary = `${target}.new`
   fs.rmSync(temporary, { force: true })
   fs.writeFileSync(temporary, `${[...lines, ...added].join('\n')}\n`, { mode: 0o600 })
   fs.renameSync(temporary, target)
+}
+
+/** A value on one line of an env file, in quotes where it would be read as another one without them. */
+function quoteValue(value: string): string {
+  const isPlain = value === value.trim() && !/^["'`]|[#\n]/.test(value)
+  const quoted = [`'${value}'`, `"${value.replaceAll('\n', '\\n')}"`, `\`${value}\``].filter(
+    one => !one.includes('\n') && parseEnv(`VALUE=${one}`).VALUE === value,
+  )
+  return isPlain ? value : (quoted[0] ?? value)
 }
