@@ -28,7 +28,7 @@ import {
   readObjects,
   toText,
 } from './requests.ts'
-import { brandByName } from './resources/brands.ts'
+import { brandByName, isSameName } from './resources/brands.ts'
 import { acceptedFields, parseFields } from './resources/fields.ts'
 import { matchesQuery } from './resources/filters.ts'
 import { sendData, sendRequestedPage } from './responses.ts'
@@ -76,8 +76,10 @@ function addProductRoutes(app: Hono, store: Store): void {
   app.post('/products', accepts({ query: ['include_fields'], body: newProductFields }), async c => {
     const input = await readObject(c)
     checkPresence(input)
+    const catalogue = await store.liveCatalogue()
+    checkUnique(catalogue, input)
     const customPath = await parseCustomUrl(store, input)
-    const parts = { ...parseOverrides(input, await store.liveCatalogue()), customPath }
+    const parts = { ...parseOverrides(input, catalogue), customPath }
     const id = await createProduct(store, input, async tx => ({
       ...parts,
       ...(await brandByName(store, tx, input)),
@@ -140,6 +142,7 @@ async function writeProduct(store: Store, id: number, input: JsonObject): Promis
   const catalogue = await store.liveCatalogue()
   const product = catalogue.products.get(id)
   if (!product) throw new ShopError(404, 'The requested product was not found.')
+  checkUnique(catalogue, input, id)
   const taxClass = Number(input.tax_class_id ?? product.taxClass)
   const fromEntered = (cents: number) =>
     fromEnteredCents(store, cents, catalogue.taxRates.get(taxClass) ?? [])
@@ -237,6 +240,18 @@ function checkPresence({ is_visible, availability }: JsonObject): void {
     throw new ShopError(422, 'is_visible must be true or false.', { is_visible: 'invalid' })
   if (availability !== undefined && !['available', 'disabled', 'preorder'].includes(toText(availability)))
     throw new ShopError(422, 'availability is invalid.', { availability: 'invalid' })
+}
+
+/** Throws 409 where another product has the name or the SKU. */
+function checkUnique({ products }: LiveCatalogue, input: JsonObject, id?: number): void {
+  const [name, sku] = [toText(input.name), toText(input.sku)]
+  for (const other of products.values()) {
+    if (other.id === id) continue
+    if (Object.values(other.name).some(one => isSameName(one, name)))
+      throw new ShopError(409, 'A product of this name exists already.', { name: 'taken' })
+    if (sku !== '' && [other, ...other.variants].some(one => one.sku === sku))
+      throw new ShopError(409, 'A product of this SKU exists already.', { sku: 'taken' })
+  }
 }
 
 /** What replaces the catalogue's own; a name of the API is the name in both languages. */

@@ -220,3 +220,23 @@ test('a changed product is visible to every API at once', async () => {
   })
   await testShop.rest('PUT', `/v3/catalog/products/${id}`, { is_visible: true })
 })
+
+test('no two products have one name or one SKU', async () => {
+  const path = '/v3/catalog/products'
+  const { plain, digital } = goods
+  const sent = { name: 'One of a kind', type: 'digital', weight: 0, price: 5, sku: 'ONE' }
+  const made = data<{ id: number }>(await testShop.rest('POST', path, sent))
+  const own = `${path}/${made.id}`
+  const calls = [
+    ['POST', path, { ...sent, sku: 'TWO', name: 'ONE of a kind' }, 409],
+    ['POST', path, { ...sent, name: 'Another' }, 409],
+    ['POST', path, { ...sent, sku: 'TWO', name: plain.name.el }, 409],
+    ['PUT', own, { name: digital.name.en }, 409],
+    ['PUT', own, { sku: plain.variants[0]!.sku }, 409],
+    ['PUT', own, { name: sent.name, sku: sent.sku }, 200],
+    ['DELETE', own, undefined, 204],
+    ['POST', path, sent, 200],
+  ] as const
+  for (const [method, url, body, status] of calls)
+    expect([body, (await testShop.rest(method, url, body)).status]).toEqual([body, status])
+})

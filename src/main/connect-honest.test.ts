@@ -104,6 +104,38 @@ test('what was added to the file by hand counts, unless the environment names an
   writeFileSync(merchant.file, before)
 })
 
+test('a store has a gift card of its own beside ours; a name that is taken is told, with what to do', async () => {
+  const { rest } = merchant.store
+  const products = '/v3/catalog/products'
+  const make = async (name: string) => {
+    const body = { name, type: 'digital', weight: 0, price: 25, tax_class_id: 2 }
+    return (await rest('POST', products, body)).json<{ data: { id: number } }>().data.id
+  }
+  const removeOurs = () =>
+    rest('DELETE', `${products}/${/card:(\d+)/.exec(written().SHOP_PRODUCTS ?? '')?.[1]}`)
+  await removeOurs()
+  const own = await make('Gift card')
+  expect((await run(addresses())).said).toMatch(/^\+ gift card +a digital product/m)
+  const group = /group:[\d:]+/.exec(written().SHOP_PRODUCTS ?? '')?.[0]
+
+  await removeOurs()
+  const other = await make('registry gift card')
+  const { isWell, said } = await run(addresses())
+  expect([isWell, said.match(/^✗.*/gm)]).toEqual([
+    false,
+    [
+      expect.stringMatching(
+        /^✗ gift card +the store has another product of that name or SKU; set SHOP_PRODUCTS=card:ITS_NUMBER, or rename it/,
+      ),
+    ],
+  ])
+  expect(written().SHOP_PRODUCTS).toMatch(new RegExp(`^${group},made:\\d+$`))
+  const chosen = await run({ ...addresses(), SHOP_PRODUCTS: `card:${other}` })
+  expect([chosen.isWell, written().SHOP_PRODUCTS]).toEqual([true, `${group},card:${other}`])
+  for (const id of [own, other]) await rest('DELETE', `${products}/${id}`)
+  expect((await run(addresses())).isWell).toBe(true)
+})
+
 test.each([
   'abc#def',
   '#1',

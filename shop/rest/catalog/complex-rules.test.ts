@@ -16,6 +16,8 @@ afterAll(async () => {
 const data = <T>(answer: Answer): T => answer.json<{ data: T }>().data
 const file = 'catalog/products_catalog.v3.yml'
 
+let shirts = 0
+
 /** A shirt of 20 € in two sizes that may be wrapped in paper or cloth. */
 async function makeShirt(shop = testShop) {
   const catalog = (method: string, path: string, body?: unknown) =>
@@ -24,7 +26,8 @@ async function makeShirt(shop = testShop) {
     sku: label,
     option_values: [{ option_display_name: 'Size', label }],
   }))
-  const shirt = { name: 'Shirt', type: 'physical', weight: 0.3, price: 20, is_visible: true, variants: sizes }
+  const name = `Shirt ${++shirts}`
+  const shirt = { name, type: 'physical', weight: 0.3, price: 20, is_visible: true, variants: sizes }
   const { id } = data<{ id: number }>(await catalog('POST', '', shirt))
   const [small, medium] = data<{ id: number }[]>(await catalog('GET', `/${id}/variants`))
   const wrapping = data<{ id: number; option_values: { id: number }[] }>(

@@ -10,9 +10,11 @@ afterAll(() => testShop.close())
 const data = <T>(answer: Answer): T => answer.json<{ data: T }>().data
 const catalog = (method: string, path: string, body?: unknown) =>
   testShop.rest(method, `/v3/catalog/${path}`, body)
-const made = { name: 'Shirt', type: 'physical', weight: 0.3, price: 20 }
-const makeProduct = async (more = {}) =>
-  data<{ id: number }>(await catalog('POST', 'products', { ...made, ...more })).id
+let shirts = 0
+const makeProduct = async (more = {}) => {
+  const made = { name: `Shirt ${++shirts}`, type: 'physical', weight: 0.3, price: 20 }
+  return data<{ id: number }>(await catalog('POST', 'products', { ...made, ...more })).id
+}
 const numbered = (count: number, word: string) =>
   Array.from({ length: count }, (_, index) => `${word} ${index + 1}`)
 

@@ -69,7 +69,7 @@ const isUrl = (url: unknown): boolean => {
 
 const invalid = (field: string) =>
   new ShopError(422, `The field ${field} is invalid.`, { [field]: 'is invalid' })
-const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+export const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** All brands, to which nobody else adds one before the end of the transaction. */
 async function lockBrands(tx: Queryable): Promise<LiveBrand[]> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ShopFailure } from '../../port.ts'
 import { getJson, getOne, nullIfMissing } from '../rest-client.ts'
 import { ensure, type SetupContext, storeChannels } from './setup-context.ts'
 
@@ -60,7 +61,7 @@ export async function setUpGroupGiftProduct(ctx: SetupContext, taxClass: number)
     describe: describeProduct,
     missing: 'a hidden digital product for contributions',
     make: () =>
-      createProduct(ctx, {
+      createProduct(ctx, 'group', {
         name: 'Group gift contribution',
         sku: groupGiftSku,
         price: 0,
@@ -97,7 +98,11 @@ export async function setUpGiftCardProduct(ctx: SetupContext, taxClass: number):
   const name = 'gift card'
   const product = await ensure(ctx, {
     name,
-    find: () => findProduct(ctx, ctx.request.giftCardProductId, giftCardSku),
+    find: async () => {
+      const found = await findProduct(ctx, ctx.request.giftCardProductId, giftCardSku)
+      ctx.products.card = found?.id
+      return found
+    },
     demands: one => [[one.tax_class_id === taxClass, `must have tax class ${taxClass}`]],
     describe: async one => {
       const path = `/v3/catalog/products/${one.id}/variants`
@@ -106,8 +111,8 @@ export async function setUpGiftCardProduct(ctx: SetupContext, taxClass: number):
     },
     missing: `a digital product in ${giftCardEuros.length} values`,
     make: () =>
-      createProduct(ctx, {
-        name: 'Gift card',
+      createProduct(ctx, 'card', {
+        name: 'Registry gift card',
         sku: giftCardSku,
         price: giftCardEuros[0],
         tax_class_id: taxClass,
@@ -164,7 +169,12 @@ async function findProduct(
   return data[0] ?? null
 }
 
-async function createProduct(ctx: SetupContext, fields: object): Promise<StoreProduct> {
+/** `part` is its name in SHOP_PRODUCTS. Throws ShopFailure, of a taken name or SKU with what to do. */
+async function createProduct(
+  ctx: SetupContext,
+  part: 'group' | 'card',
+  fields: object,
+): Promise<StoreProduct> {
   const body = {
     type: 'digital',
     weight: 0,
@@ -174,7 +184,16 @@ async function createProduct(ctx: SetupContext, fields: object): Promise<StorePr
     ...fields,
   }
   const path = '/v3/catalog/products'
-  return (await ctx.rest(oneProductSchema, { method: 'POST', path, body, repeatable: false })).data
+  try {
+    return (await ctx.rest(oneProductSchema, { method: 'POST', path, body, repeatable: false })).data
+  } catch (error) {
+    if (!(error instanceof ShopFailure) || error.status !== 409) throw error
+    const remedy = `set SHOP_PRODUCTS=${part}:ITS_NUMBER, or rename it`
+    throw new ShopFailure(error.kind, `the store has another product of that name or SKU; ${remedy}`, {
+      ...error,
+      cause: error,
+    })
+  }
 }
 
 /** Only products that are assigned to a channel can be put into its carts. */

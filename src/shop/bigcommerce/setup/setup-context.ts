@@ -54,11 +54,11 @@ export interface SetupContext {
   settings: Record<string, string>
   /** What SHOP_CHANNELS says of each language, as far as it is known. */
   channels: Record<Language, ChannelSettings>
-  /** What SHOP_PRODUCTS says: the generic product, its text options by their names, and the gift card. */
+  /** What SHOP_PRODUCTS says: the generic product, its text options by their names, and the gift card; undefined for none. */
   products: {
     group?: number
     options: Partial<Record<'product' | 'variant' | 'reference', number>>
-    card: number
+    card: number | undefined
     /** The gift card that we made, now or once (R1310). */
     made: number | undefined
   }

@@ -132,10 +132,14 @@ function listSettings({
 }: SetupContext): Record<string, string> {
   const { product, variant, reference } = options
   const isGroupReady = group && product && variant && reference
-  const groupPart = isGroupReady ? `group:${group}:${product}:${variant}:${reference},` : ''
+  const products = [
+    isGroupReady && `group:${group}:${product}:${variant}:${reference}`,
+    card && `card:${card}`,
+    made && `made:${made}`,
+  ].filter(Boolean)
   return {
     SHOP_CHANNELS: formatChannels(channels),
-    SHOP_PRODUCTS: `${groupPart}card:${card}${made ? `,made:${made}` : ''}`,
+    ...(products.length > 0 && { SHOP_PRODUCTS: products.join(',') }),
   }
 }
 
