@@ -20,7 +20,7 @@ import { findSchemaState, migrate, OtherBaseline, requireMigrated } from '../ser
 import { storefrontAddresses } from '../server/storefronts.ts'
 import { createHttpClient } from '../shop/bigcommerce/http.ts'
 import { createRestClient } from '../shop/bigcommerce/rest-client.ts'
-import { findReturnScript, makeReturnScript } from '../shop/bigcommerce/setup/return-script.ts'
+import { moveReturnScript } from '../shop/bigcommerce/setup/return-script.ts'
 
 export type AppModule = typeof Product
 
@@ -78,7 +78,9 @@ export async function openEnvironment(config: Config): Promise<Environment> {
   const log = pino({ level: config.LOG_LEVEL, mixin: scopeFields })
   const databaseUrl = await openCurrentDatabase(config, log)
   const databaseServer = openDatabaseServer(databaseUrl)
-  const shop = config.SHOP_STORE_HASH ? null : await embeddedShop(config, await databaseServer.findAddress())
+  const shop = config.SHOP_STORE_HASH
+    ? null
+    : await embeddedShop(config, await databaseServer.findAddress(), log)
   const { db, jobsDb, pools } = openPools(config, databaseUrl, databaseServer)
   const products = shop && { ...config.SHOP_PRODUCTS, group: shop.groupGift }
   const completeConfig = products ? { ...config, SHOP_PRODUCTS: products } : config
@@ -160,7 +162,7 @@ async function embeddedDatabase(config: Config, log: Logger): Promise<string> {
   return url
 }
 
-async function embeddedShop(config: Config, databaseUrl: string): Promise<EmbeddedShop> {
+async function embeddedShop(config: Config, databaseUrl: string, log: Logger): Promise<EmbeddedShop> {
   const { en, el } = storefrontAddresses(config)
   const shop = await createShop({
     databaseUrl,
@@ -173,7 +175,9 @@ async function embeddedShop(config: Config, databaseUrl: string): Promise<Embedd
     returnUrl: cartId => `${config.SITE_URL}/thank-you/${cartId}`,
   })
   onStop(() => shop.stop())
-  await leadGiversBack(config, shop)
+  await leadGiversBack(config, shop).catch((error: Error) =>
+    log.warn({ error: error.message }, 'givers are not led back after paying'),
+  )
   return shop
 }
 
@@ -184,9 +188,7 @@ async function leadGiversBack(config: Config, shop: EmbeddedShop): Promise<void>
   const { credentials, fetch } = embeddedShopAccess(shop)
   const restUrl = `${config.SITE_URL}/shop/stores/${credentials.storeHash}`
   const rest = createRestClient({ restUrl, credentials }, createHttpClient({ fetch }))
-  for (const { id } of Object.values(config.SHOP_CHANNELS))
-    if (!(await findReturnScript(rest, config.SITE_URL, id)))
-      await makeReturnScript(rest, config.SITE_URL, id)
+  for (const { id } of Object.values(config.SHOP_CHANNELS)) await moveReturnScript(rest, config.SITE_URL, id)
 }
 
 /** How the product calls an embedded shop without leaving the process. */
