@@ -93,6 +93,33 @@ test('a declined payment leaves an incomplete order, and the next attempt comple
   ])
 })
 
+test('a cart that ended after a declined payment has no thanks', async () => {
+  const cart = await createCart()
+  const guest = await openCheckout(cart)
+  await guest.go('/checkout', { ...buyer, payment: 'decline' })
+  await testShop.rest('DELETE', `/v3/carts/${cart.id}`)
+  for (const form of [undefined, { ...buyer, payment: 'success' }])
+    expect(guest.location(await guest.go('/checkout', form))).toBe('/shop/cart.php')
+  expect((await guest.go('/cart.php')).text).toContain('Your cart is empty')
+})
+
+test.each([
+  ['Incomplete', 0, 'was not completed', 'δεν ολοκληρώθηκε'],
+  ['Cancelled', 5, 'was cancelled', 'ακυρώθηκε'],
+  ['Declined', 6, 'was cancelled', 'ακυρώθηκε'],
+  ['Awaiting Payment', 7, 'waiting for the payment', 'περιμένουμε την πληρωμή'],
+])('the page of an order says what became of it: %s', async (_name, status_id, english, greek) => {
+  const cart = await createCart()
+  const guest = await openCheckout(cart)
+  const page = guest.location(await guest.go('/checkout', { ...buyer, payment: 'success' }))
+  expect((await guest.go(page)).text).toContain('Thank you! Your order is in.')
+  const [order] = await ordersOf(cart)
+  await testShop.rest('PUT', `/v2/orders/${order!.id}`, { status_id })
+  const texts = [await guest.go(page), await guest.go(`${page}?lang=el`)].map(one => one.text)
+  expect(texts).toEqual([expect.stringContaining(english), expect.stringContaining(greek)])
+  for (const text of texts) expect(text).not.toMatch(/Your order is in|Λάβαμε/)
+})
+
 test('a pending payment is captured later', async () => {
   const cart = await createCart()
   const guest = await openCheckout(cart)

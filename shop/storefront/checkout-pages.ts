@@ -48,10 +48,13 @@ export function addCheckoutPages(app: Hono, store: Store): void {
 const trimFields = (form: Record<string, unknown>): FormFields =>
   Object.fromEntries(Object.entries(form).map(([key, value]) => [key, String(value).trim().slice(0, 200)]))
 
-/** To the order that the cart became, or to the empty cart. */
+/** To the order that the cart became, or to the empty cart; an order that was not paid for is not yet one. */
 async function redirectWithoutCart(ctx: PageContext, session: Session): Promise<Response> {
   const order = session.cart ? await findOrderByCart(ctx.store.db, session.cart) : undefined
-  return ctx.hono.redirect(ctx.url(order ? `/order/${order.key}` : '/cart.php'), 303)
+  return ctx.hono.redirect(
+    ctx.url(order && order.status_id !== INCOMPLETE ? `/order/${order.key}` : '/cart.php'),
+    303,
+  )
 }
 
 /** What the shopper has entered at the storefront that the cart comes from. */

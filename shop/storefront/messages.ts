@@ -95,6 +95,11 @@ const messages = {
   noResults: ['Nothing was found.', 'Δεν βρέθηκε τίποτα.'],
   notFound: ['This page does not exist', 'Η σελίδα δεν υπάρχει'],
   order: ['Order {n}', 'Παραγγελία {n}'],
+  orderCancelled: ['This order was cancelled.', 'Η παραγγελία ακυρώθηκε.'],
+  orderIncomplete: [
+    'This order was not completed. Nothing was charged.',
+    'Η παραγγελία δεν ολοκληρώθηκε. Δεν χρεωθήκατε.',
+  ],
   orderPending: [
     'Thank you. Your order stands, and we are waiting for the payment.',
     'Ευχαριστούμε. Η παραγγελία σας καταχωρίστηκε και περιμένουμε την πληρωμή.',

@@ -4,12 +4,22 @@ import { languageOf } from '../channels.ts'
 import { formatPrice } from '../money.ts'
 import { deliveryNames } from '../orders/delivery.ts'
 import { findCertificatesByOrder, type GiftCertificate } from '../orders/gift-certificates.ts'
-import { findOrderLines, type Order, type OrderLine, orderStatuses, PENDING } from '../orders/orders.ts'
+import {
+  AWAITING_PAYMENT,
+  CANCELLED,
+  DECLINED,
+  findOrderLines,
+  INCOMPLETE,
+  type Order,
+  type OrderLine,
+  orderStatuses,
+  PENDING,
+} from '../orders/orders.ts'
 import { returnUrlFrom } from '../orders/place-order.ts'
 import type { Store } from '../store.ts'
 import { renderMessage } from './browse-pages.ts'
 import { columnHeaders, createPageContext, type Html, type PageContext, renderPage } from './layout.ts'
-import { orderStatusText } from './messages.ts'
+import { type MessageKey, orderStatusText } from './messages.ts'
 import { helpList, renderSummary } from './order-summary.ts'
 import { readSession } from './session.ts'
 
@@ -36,6 +46,14 @@ export function addOrderPages(app: Hono, store: Store): void {
   })
 }
 
+const waitingStatuses = [PENDING, AWAITING_PAYMENT]
+/** What an order that comes to nothing says in place of the thanks. */
+const endedSentences: Partial<Record<number, MessageKey>> = {
+  [INCOMPLETE]: 'orderIncomplete',
+  [CANCELLED]: 'orderCancelled',
+  [DECLINED]: 'orderCancelled',
+}
+
 function renderOrderPage(
   ctx: PageContext,
   order: Order,
@@ -48,13 +66,15 @@ function renderOrderPage(
     productId: line.product_id,
     priceCents: line.price_cents,
   }))
+  const ended = endedSentences[order.status_id]
+  const sentence = ended ?? (waitingStatuses.includes(order.status_id) ? 'orderPending' : 'orderThanks')
   const status = orderStatuses[order.status_id] ?? ''
   const takenOff = lines.reduce((sum, line) => sum + line.discount_cents, 0)
   return renderPage(ctx, {
     title: ctx.t('order', order.id),
     isCheckout: order.from_api,
     body: html`<div class="narrow"><h1>${ctx.t('order', order.id)}</h1>
-<p class="notice good" role="status">${order.status_id === PENDING ? ctx.t('orderPending') : ctx.t('orderThanks')}</p>
+<p class="notice${ended ? '' : ' good'}" role="status">${ctx.t(sentence)}</p>
 ${returnUrl ? html`<p class="actions"><a class="button" href="${returnUrl}">${ctx.t('back')}</a></p>` : ''}
 <p>${ctx.t('status')}: ${orderStatusText(ctx.language, order.status_id, status)}</p>
 ${renderSummary(ctx, displayLines, null, ctx.t(returnUrl ? 'yourGift' : 'yourOrder'))}
