@@ -69,7 +69,9 @@ function renderOrderPage(
   const ended = endedSentences[order.status_id]
   const sentence = ended ?? (waitingStatuses.includes(order.status_id) ? 'orderPending' : 'orderThanks')
   const status = orderStatuses[order.status_id] ?? ''
+  const ofLines = lines.reduce((sum, line) => sum + line.price_cents * line.quantity, 0)
   const takenOff = lines.reduce((sum, line) => sum + line.discount_cents, 0)
+  const delivery = order.shipping_cents + order.handling_cents
   return renderPage(ctx, {
     title: ctx.t('order', order.id),
     isCheckout: order.from_api,
@@ -78,12 +80,10 @@ function renderOrderPage(
 ${returnUrl ? html`<p class="actions"><a class="button" href="${returnUrl}">${ctx.t('back')}</a></p>` : ''}
 <p>${ctx.t('status')}: ${orderStatusText(ctx.language, order.status_id, status)}</p>
 ${renderSummary(ctx, displayLines, null, ctx.t(returnUrl ? 'yourGift' : 'yourOrder'))}
-${
-  takenOff > 0
-    ? html`<p>${ctx.t('discounts')}: −${formatPrice(takenOff, ctx.language)}</p>
-<p><strong>${ctx.t('total')}: ${formatPrice(order.total_cents, ctx.language)}</strong></p>`
-    : ''
-}
+${takenOff > 0 ? html`<p>${ctx.t('discounts')}: −${formatPrice(takenOff, ctx.language)}</p>` : ''}
+${order.fees.map(fee => html`<p>${fee.display_name}: ${formatPrice(fee.priceCents, ctx.language)}</p>`)}
+${delivery > 0 ? html`<p>${ctx.t('delivery')}: ${formatPrice(delivery, ctx.language)}</p>` : ''}
+${order.total_cents === ofLines ? '' : html`<p><strong>${ctx.t('total')}: ${formatPrice(order.total_cents, ctx.language)}</strong></p>`}
 <p class="soft">${ctx.t('subtotalVat')}: ${formatPrice(order.tax_cents, ctx.language)}</p>
 ${order.certificate_cents > 0 ? html`<p>${ctx.t('certificateUsed')}: ${formatPrice(order.certificate_cents, ctx.language)}</p>` : ''}
 ${giftCards.length > 0 ? giftCardTable(ctx, giftCards) : ''}

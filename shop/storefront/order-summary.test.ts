@@ -101,3 +101,31 @@ test('codes are folded until one is used, and open where one is refused', async 
   expect(refused.status).toBe(422)
   expect(refused.text).toMatch(/<details class="codes" open>/)
 })
+
+test('the page of an order adds up: fees, delivery and what is paid in all', async () => {
+  const { id: product_id, priceCents } = goods.plain
+  const made = await testShop.rest('POST', '/v3/carts?include=redirect_urls', {
+    line_items: [{ product_id, quantity: 1 }],
+  })
+  const cart = made.json<{ data: { id: string; redirect_urls: { checkout_url: string } } }>().data
+  const fee = { type: 'custom_fee', name: 'wrap', display_name: 'Wrapping', cost: 5, source: 'AA' }
+  await testShop.rest('POST', `/v3/checkouts/${cart.id}/fees`, { fees: [fee] })
+  const guest = visitor(testShop.send)
+  await guest.go(cart.redirect_urls.checkout_url)
+  const buyer = { email: 'a@b.example', first_name: 'Α', last_name: 'Β', payment: 'success' }
+  const page = guest.location(await guest.go('/checkout', buyer))
+  const [order] = (await testShop.rest('GET', `/v2/orders?cart_id=${cart.id}`)).json<{ id: number }[]>()
+  const linesOf = async () =>
+    [...(await guest.go(page)).text.matchAll(/<p>(?:<strong>)?((?:Wrapping|Delivery|Total): [^<]+)/g)].map(
+      ([, line]) => line,
+    )
+  const euro = (cents: number) => `€${(cents / 100).toFixed(2)}`
+  expect(await linesOf()).toEqual(['Wrapping: €5.00', `Total: ${euro(priceCents + 500)}`])
+  const cost = { shipping_cost_inc_tax: 6.2, shipping_cost_ex_tax: 5 }
+  expect((await testShop.rest('PUT', `/v2/orders/${order!.id}`, cost)).status).toBe(200)
+  expect(await linesOf()).toEqual([
+    'Wrapping: €5.00',
+    'Delivery: €6.20',
+    `Total: ${euro(priceCents + 500 + 620)}`,
+  ])
+})
