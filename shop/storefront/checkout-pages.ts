@@ -1,4 +1,4 @@
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { type Cart, findCart } from '../carts/carts.ts'
 import { languageOf } from '../channels.ts'
@@ -29,19 +29,23 @@ type FieldErrors = Record<string, string>
 /** The checkout: contact details, delivery and payment on one page. */
 export function addCheckoutPages(app: Hono, store: Store): void {
   app.get('/checkout', async c => {
-    const session = await readSession(store, c)
-    const cart = session.cart ? await findCart(store, store.db, session.cart) : undefined
-    const ctx = createPageContext(store, c, cart ? languageOf(cart) : session.language)
+    const { ctx, session, cart } = await openCheckout(store, c)
     if (!cart) return redirectWithoutCart(ctx, session)
     return renderCheckout(ctx, cart, { ...(await customerDetails(ctx, session)), ...enteredBefore(cart) })
   })
   app.post('/checkout', async c => {
-    const session = await readSession(store, c)
-    const ctx = createPageContext(store, c, session.language)
+    const { ctx, session, cart } = await openCheckout(store, c)
     if (!isSameOrigin(c)) return renderMessage(ctx, 403, ctx.t('tryAgain'))
-    const form = trimFields(await c.req.parseBody())
-    return payForCart(ctx, session, form)
+    if (!cart) return redirectWithoutCart(ctx, session)
+    return payForCart(ctx, session, cart, trimFields(await c.req.parseBody()))
   })
+}
+
+/** The visitor's cart, and the page in the language that the cart has, whatever the visitor reads elsewhere. */
+async function openCheckout(store: Store, c: Context) {
+  const session = await readSession(store, c)
+  const cart = session.cart ? await findCart(store, store.db, session.cart) : undefined
+  return { ctx: createPageContext(store, c, cart ? languageOf(cart) : session.language), session, cart }
 }
 
 /** The fields of a form, trimmed to 200 characters. */
@@ -76,9 +80,12 @@ async function customerDetails(ctx: PageContext, session: Session): Promise<Form
     : {}
 }
 
-async function payForCart(ctx: PageContext, session: Session, form: FormFields): Promise<Response> {
-  const cart = session.cart ? await findCart(ctx.store, ctx.store.db, session.cart) : undefined
-  if (!cart) return redirectWithoutCart(ctx, session)
+async function payForCart(
+  ctx: PageContext,
+  session: Session,
+  cart: Cart,
+  form: FormFields,
+): Promise<Response> {
   if (form.apply) return renderCheckout(ctx, cart, form)
   const errors = validateForm(ctx, cart, form)
   if (Object.keys(errors).length > 0) return renderCheckout(ctx, cart, form, { errors })
@@ -163,6 +170,7 @@ async function renderCheckout(
   return renderPage(ctx, {
     title: ctx.t('checkout'),
     isCheckout: true,
+    hasOneLanguage: true,
     status: notice ? 422 : 200,
     formTargets: returnUrl ? [new URL(returnUrl).origin] : [],
     body: html`<h1>${ctx.t('checkout')}</h1>

@@ -59,12 +59,14 @@ interface PageContent {
   formTargets?: string[]
   /** Whether nothing leads away from paying: no categories, no search, no newsletter. */
   isCheckout?: boolean
+  /** Whether no link leads to the page in the other language. */
+  hasOneLanguage?: boolean
 }
 
 /** A page with the shop's header and footer. */
 export async function renderPage(
   ctx: PageContext,
-  { title, body, status = 200, formTargets, isCheckout = false }: PageContent,
+  { title, body, status = 200, formTargets, isCheckout = false, hasOneLanguage = false }: PageContent,
 ): Promise<Response> {
   const scripts = await findPageScripts(ctx)
   setSecurityHeaders(ctx.hono, formTargets, scripts)
@@ -81,7 +83,7 @@ export async function renderPage(
 ${scripts.head}</head>
 <body>
 <a class="skip" href="#content">${ctx.t('skip')}</a>
-${isCheckout ? checkoutHeader(ctx) : pageHeader(ctx)}
+${isCheckout ? checkoutHeader(ctx, hasOneLanguage) : pageHeader(ctx)}
 <main id="content">${body}</main>
 ${isCheckout ? html`<footer><p>${ctx.t('paymentHelp')}</p></footer>` : pageFooter(ctx)}
 ${scripts.consent}${scripts.footer}</body>
@@ -90,11 +92,11 @@ ${scripts.consent}${scripts.footer}</body>
   )
 }
 
-function checkoutHeader(ctx: PageContext): Html {
+function checkoutHeader(ctx: PageContext, hasOneLanguage: boolean): Html {
   return html`<header class="plain">
 <a class="mark" href="${ctx.url('/')}">Doron Shop</a>
 <nav aria-label="${ctx.t('account')}"><a href="${ctx.url('/cart.php')}">${ctx.t('cart')}</a>
-${languageLink(ctx)}</nav>
+${hasOneLanguage ? '' : languageLink(ctx)}</nav>
 </header>`
 }
 

@@ -30,6 +30,19 @@ test('products, categories, pages and search are shown in both languages', async
   expect((await guest.go('/no-such-thing')).status).toBe(404)
 })
 
+test('the checkout has the language of its cart, whatever is read elsewhere', async () => {
+  const guest = visitor(testShop.send)
+  await guest.go('/cart.php', { action: 'add', product: String(goods.plain.id) })
+  expect((await guest.go('/?lang=el')).text).toContain('<html lang="el">')
+  for (const form of [undefined, {}]) {
+    const checkout = await guest.go('/checkout', form)
+    expect(checkout.text).toContain('<html lang="en">')
+    expect(checkout.text).toContain('Quantity: 1')
+    expect(checkout.text).not.toContain('hreflang')
+  }
+  expect((await guest.go('/cart.php')).text).toContain('hreflang="en"')
+})
+
 test('what a visitor types is escaped', async () => {
   const page = await testShop.send(
     `/search.php?search_query=${encodeURIComponent('"><img src=x onerror=alert(1)>')}`,
