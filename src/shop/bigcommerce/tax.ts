@@ -229,7 +229,7 @@ export async function fetchTaxFacts(
   const store = getJson(rest, wire.storeTaxSchema, '/v2/store')
   const [{ is_price_entered_with_tax }, listed, factorOf] = await Promise.all([
     store,
-    getJson(rest, wire.taxClassesSchema, '/v2/tax_classes'),
+    getJson(rest, wire.taxClassesSchema, '/v2/tax_classes?limit=250'),
     taxRates ? fetchExternalFactors(taxRates, http) : fetchOwnFactors(rest, store),
   ])
   const classes = [defaultTaxClass, ...listed.filter(({ id }) => id !== defaultTaxClass.id)]

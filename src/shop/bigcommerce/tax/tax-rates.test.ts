@@ -18,21 +18,21 @@ const rate = (tax_zone_id: number, percent: number, more = {}) => ({
   ...more,
 })
 
-/** What the connector reads as the default class's factor in a Greek store with these zones and rates, one page each. */
-async function defaultFactor(zones: object[][], rates: object[][]) {
+/** The factors by class that the connector reads in a Greek store with these zones, rates (one page each) and classes. */
+function readFactors(zones: object[][], rates: object[][], classes: object[] = []) {
   const pages: Record<string, object[][]> = { '/v3/tax/zones': zones, '/v3/tax/rates': rates }
   const { fetch: _, ...parts } = scripted()
   const fetch = async (address: string) => {
     const { pathname, searchParams } = new URL(address)
     const path = pathname.replace('/stores/abc', '')
     if (path === '/v2/store') return Response.json({ country_code: 'GR', is_price_entered_with_tax: true })
-    if (path === '/v2/tax_classes') return Response.json([])
+    if (path === '/v2/tax_classes')
+      return Response.json(classes.slice(0, Number(searchParams.get('limit') ?? 50)))
     const list = pages[path] ?? []
     const data = list[Number(searchParams.get('page') ?? 1) - 1] ?? []
     return Response.json({ data, meta: { pagination: { total_pages: list.length } } })
   }
-  const factors = await connectShop(testConnection, { ...parts, fetch }).fetchTaxRates()
-  return factors['default tax class']
+  return connectShop(testConnection, { ...parts, fetch }).fetchTaxRates()
 }
 
 test.each<[string, object[][], object[][], number | undefined]>([
@@ -81,6 +81,12 @@ test.each<[string, object[][], object[][], number | undefined]>([
   ],
   ['no rate where there is no zone', [[zone(2, country('US'))]], [[rate(2, 0)]], undefined],
 ])('the tax is that of %s', async (_, zones, rates, factor) => {
-  const found = await defaultFactor(zones, rates)
+  const { 'default tax class': found } = await readFactors(zones, rates)
   expect(found === undefined ? undefined : Number(found.toFixed(6))).toBe(factor)
+})
+
+test('every class of a store has its tax, however many there are', async () => {
+  const classes = Array.from({ length: 60 }, (_, index) => ({ id: index + 1, name: `Class ${index + 1}` }))
+  const rates = [rate(1, 24, { class_rates: [{ rate: 13, tax_class_id: 60 }] })]
+  expect(await readFactors([[zone(1, {})]], [rates], classes)).toMatchObject({ 'class 60': 1.13 })
 })
