@@ -23,7 +23,8 @@ export const showMyGift = endpoint({
   summary: 'What was given, by the private link in the giver’s e-mail, or the words’ token of the hand-off.',
   input: z.object({ token: text() }),
   reply: z.object({
-    registry_id: z.string(),
+    /** Null when it was deleted. */
+    registry_id: z.nullable(z.string()),
     registry_name: z.string(),
     /** Reference of the hand-off, for `/cart/status`. */
     reference: z.string(),

@@ -3,6 +3,7 @@ import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/build
 import { expectInvariants } from '../../../test/invariants.ts'
 import { handOff } from '../../../test/orders.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { deleteRegistry } from '../../registry/registry.contract.ts'
 import { listReceivedGifts } from '../received.contract.ts'
 import { changeMyGift, showMyGift, withdrawMyGift } from './my-gift.contract.ts'
 
@@ -69,6 +70,13 @@ test('the host’s e-mail has no private link', async () => {
     .where('cause', '=', `gift-given:order:${orderId}:${registry.code}:${host.id}`)
     .executeTakeFirstOrThrow()
   expect(JSON.stringify(props)).not.toContain(token)
+})
+
+test('the right of withdrawal outlives the registry', async () => {
+  expect((await app.call(deleteRegistry, { registry_id: registry.code }, host.token)).status).toBe(200)
+  expect(await show()).toMatchObject({ data: { registry_id: null, state: 'paid', withdrawal: 'possible' } })
+  expect((await app.call(withdrawMyGift, { token })).status).toBe(200)
+  expect(await show()).toMatchObject({ data: { withdrawal: 'asked' } })
 })
 
 test('any other token is refused as missing', async () => {

@@ -14,15 +14,10 @@ import { toHandedLine } from '../../checkout/hand-off.ts'
 import { verifyGiverToken } from '../../checkout/request.ts'
 import { updateGiver, updateLineMessage } from '../../checkout/reservation.sql.ts'
 import { hostNames } from '../../registry/registry.rules.ts'
-import {
-  findHostKind,
-  findRegistryById,
-  lockRegistries,
-  type RegistryRow,
-} from '../../registry/registry.sql.ts'
+import { findHostKind, lockRegistries, type RegistryRow } from '../../registry/registry.sql.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
-import { findRows, updateRows } from '../../server/postgres/rows.ts'
+import { findRows, getRow, updateRows } from '../../server/postgres/rows.ts'
 import type { Visibility } from '../../server/postgres/tables.generated.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { ShopFailure } from '../../shop/port.ts'
@@ -47,12 +42,16 @@ interface MyGift {
   isForWords: boolean
 }
 
-/** Throws `refused_missing` 404 for any other token, and when nothing was bought. */
+/**
+ * Also for a registry that was deleted: the right of withdrawal outlives it (R517). One that was erased has no name but
+ * its code. Throws `refused_missing` 404 for any other token, and when nothing was bought.
+ */
 async function loadMyGift(token: string, ctx: RequestContext): Promise<MyGift> {
   await ctx.rateLimit(`my-gift ${ctx.address}`, limit.max, limit.seconds)
   const { reference, isForWords } = orNotFound(verifyGiverToken(token, ctx.config, ctx.now))
   const handoff = orNotFound(await findHandoffByReference(ctx.db, reference))
-  const registry = orNotFound(await findRegistryById(ctx.db, handoff.registry_id))
+  const row = await getRow(ctx.db, 'registry', { id: handoff.registry_id })
+  const registry = { ...row, registry_name: row.registry_name || formatCode(row.code) }
   const purchases = await findRows(ctx.db, 'purchase', {
     where: { handoff_id: handoff.id },
     orderBy: ['order_id', 'line_id'],
@@ -65,10 +64,10 @@ async function showMyGift({ token }: { token: string }, ctx: RequestContext) {
   const { handoff, registry, purchases, isForWords } = await loadMyGift(token, ctx)
   const lines = await findAskedLines(ctx.db, handoff.id, ctx.language)
   return {
-    registry_id: registry.code,
+    registry_id: registry.removed_at ? null : registry.code,
     registry_name: registry.registry_name,
     reference: handoff.reference,
-    hosts: hostNames(registry),
+    hosts: hostNames(registry) || registry.registry_name,
     host_kind: await findHostKind(ctx.db, registry.event_type),
     state: overallState(purchases),
     giver_name: (isForWords ? handoff.giver_name : purchases[0]?.giver_name) ?? '',

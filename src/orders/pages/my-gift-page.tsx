@@ -103,11 +103,13 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
       <MyGiftLines gift={gift} language={language} />
       {gift.state !== 'void' && <GiverDetailsForm gift={gift} refused={actionData?.refused} />}
       <WithdrawalSection gift={gift} language={language} refused={actionData?.refused} />
-      <p className="mt-10">
-        <Link to={paths.registry(gift.registry_id)} variant="strong">
-          {m.my_gift_registry()}
-        </Link>
-      </p>
+      {gift.registry_id && (
+        <p className="mt-10">
+          <Link to={paths.registry(gift.registry_id)} variant="strong">
+            {m.my_gift_registry()}
+          </Link>
+        </p>
+      )}
     </Page>
   )
 }
