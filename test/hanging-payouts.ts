@@ -10,9 +10,9 @@ let count = 0
 /** What tests of payouts that the shop did not make at once need. */
 export function hangingPayoutTools(current: () => { app: TestApp; host: HostWithMoney }) {
   /** A payout that the shop doesn't answer. */
-  async function aHangingPayout() {
+  async function aHangingPayout(cents = 4000) {
     const { app, host } = current()
-    const gift = await host.fundedGift(4000, 9000)
+    const gift = await host.fundedGift(cents, cents + 5000)
     app.shop.faults.routes = [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }]
     const { data } = await host.collect({ id: gift.id })
     app.shop.faults.routes = []

@@ -98,10 +98,14 @@ async function doRequest(
   await finishAction(run, input, asAsked)
 }
 
-/** A refusal of what was asked for; not of who agrees, nor because the shop doesn't answer. */
+/**
+ * A refusal of what was asked for; not of who agrees, nor because the shop doesn't answer or the payout is just being
+ * tried, as it also counts as right after it was asked for.
+ */
 const isOfAct = (error: unknown) =>
   error instanceof AppError &&
   [404, 409, 422].includes(error.status) &&
+  error.code !== 'staff_payout_busy' &&
   !error.code.startsWith('staff_request_')
 
 async function doAsAsked(

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../../test/builders.ts'
+import { hangingPayoutTools } from '../../../test/hanging-payouts.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
 import { buyOutside, lineCardsOf, type OutsideLine } from '../../../test/outside-lines.ts'
@@ -192,6 +193,23 @@ describe('a second person (R1182)', () => {
       html: expect.stringContaining('counts for a registry already'),
     })
     expect([(await acts())[0], await counted(gift)]).toMatchObject([{ state: 'changed' }, 1])
+  })
+
+  test('who agrees while the payout is being tried comes back in a minute, and the request waits', async () => {
+    const [asker, second] = [await pages.newManager(), await pages.newManager()]
+    const { aHangingPayout } = hangingPayoutTools(() => ({ app, host }))
+    const { id: payout, read } = await aHangingPayout(20_000)
+    app.later(2)
+    await pages.act(asker, 'payout_cancelled', { payout })
+    const [{ id } = { id: 0 }] = await acts()
+    expect(await decide(id, second)).toMatchObject({
+      status: 409,
+      html: expect.stringContaining('Come back in a minute'),
+    })
+    expect([await acts(), await read()]).toMatchObject([[{ state: 'waiting' }], { state: 'waiting' }])
+    app.later(2)
+    expect((await decide(id, second)).status).toBe(302)
+    expect([await acts(), await read()]).toMatchObject([[{ state: 'done' }], { state: 'failed' }])
   })
 
   test('is asked whatever the sum for what no one makes alone', () => {
