@@ -33,27 +33,42 @@ async function showDelivery({ registry }: { registry: string }, ctx: StaffContex
   const row = await registryForStaff(ctx, registry)
   await recordView(ctx.db, ctx, { action: 'registry_opened', registryId: row.id })
   const lines = await findWaitingLines(ctx.db, row.id, ctx.language, maxLines + 1)
-  const byOrder = Map.groupBy(lines.slice(0, maxLines), line => line.order_id)
   const { shipping_address: address } = row
   return {
     code: row.code,
     name: row.registry_name,
     address: address && [`${row.name} ${row.surname}`, ...formatAddressLines(address, ctx.language)],
-    orders: [...byOrder].flatMap(([id, [first, ...rest]]) => (first ? [toOrder(id, first, rest)] : [])),
+    orders: groupLines(lines.slice(0, maxLines), line => line.order_id, toOrder),
     limit: maxLines,
     is_cut: lines.length > maxLines,
   }
 }
 
-function toOrder(id: number, first: WaitingLineRow, rest: WaitingLineRow[]) {
+function groupLines<Group>(
+  lines: WaitingLineRow[],
+  by: (line: WaitingLineRow) => number,
+  toGroup: (id: number, first: WaitingLineRow, lines: WaitingLineRow[]) => Group,
+): Group[] {
+  return [...Map.groupBy(lines, by)].flatMap(([id, all]) => (all[0] ? [toGroup(id, all[0], all)] : []))
+}
+
+function toOrder(id: number, { ordered_at, for_hosts }: WaitingLineRow, lines: WaitingLineRow[]) {
   return {
     id,
-    ordered_at: first.ordered_at,
+    ordered_at,
     /** The shop did not say whether it goes to the hosts. */
-    is_unsure: first.for_hosts === null,
+    is_unsure: for_hosts === null,
+    /** Staff may have placed a line with another giver and message: then it is of another hand-off (R964). */
+    parts: groupLines(lines, line => line.handoff_id, toPart),
+  }
+}
+
+function toPart(id: number, { giver_name, visibility }: WaitingLineRow, lines: WaitingLineRow[]) {
+  return {
+    id,
     /** As the giver wishes to appear; empty for anonymous. */
-    giver: formatGiverName(first.giver_name, first.visibility),
-    lines: [first, ...rest].map(({ name, sku, units, message }) => ({ name, sku, units, message })),
+    giver: formatGiverName(giver_name, visibility),
+    lines: lines.map(({ name, sku, units, message }) => ({ name, sku, units, message })),
   }
 }
 
@@ -99,6 +114,7 @@ interface WaitingLineRow {
   order_id: number
   ordered_at: Date
   for_hosts: boolean | null
+  handoff_id: number
   giver_name: string | null
   visibility: Visibility
   message: string | null
@@ -110,8 +126,8 @@ interface WaitingLineRow {
 /** Oldest order first. */
 async function findWaitingLines(db: Db, registryId: number, language: Language, max: number) {
   const { rows } = await sql<WaitingLineRow>`
-    select delivery.order_id, delivery.ordered_at, for_hosts, giver_name, visibility, purchase.message, units, gift.sku,
-      coalesce(text.name, '') as name
+    select delivery.order_id, delivery.ordered_at, for_hosts, handoff_id, giver_name, visibility, purchase.message,
+      units, gift.sku, coalesce(text.name, '') as name
     from delivery join purchase using (order_id, registry_id) join gift on gift.id = purchase.gift_id
     left join product_text_in(${language}) as text on text.product_id = gift.product_id
     where delivery.registry_id = ${registryId} and ${isWaiting('delivery')} and kind = 'units' and state = 'paid'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aGift, lineOf, registryDraft } from '../../test/builders.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../test/money.ts'
+import { handOff } from '../../test/orders.ts'
 import { consoleOn, staffClient } from '../../test/staff-client.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
 import { listReceivedGifts } from '../orders/received.contract.ts'
@@ -136,4 +137,29 @@ test('an order that goes to its buyer stands beside the address, and its goods c
   expect(await orders()).not.toContain(unit)
   await setStatus(id, 2)
   expect(await overview()).not.toContain(`Order ${id} of`)
+})
+
+test('lines that staff placed with another giver stand with that one’s name and words', async () => {
+  const [cup, pot] = [
+    await aGift(app, host.registry, { cents: 4000 }),
+    await aGift(app, host.registry, { cents: 5000, quantity: 2 }),
+  ]
+  const id = await giveGifts(app, host.registry, [lineOf(cup, { units: 1 }), lineOf(pot, { units: 1 })])
+  const { reference } = await handOff(app, host.registry, [lineOf(pot, { units: 1 })])
+  const other = await app.db
+    .selectFrom('handoff')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  const givers = [
+    { gift: cup, words: { giver_name: 'Ελένη', message: 'Words of Eleni' } },
+    { gift: pot, words: { giver_name: 'Νίκος', message: 'Words of Nikos', handoff_id: other.id } },
+  ]
+  for (const { gift, words } of givers)
+    await app.db.updateTable('purchase').set(words).where('gift_id', '=', gift.id).execute()
+  const [, order = ''] = (await open(`/${host.registry.code}`)).split(`Order ${id}, `)
+  expect(order.match(/1 ×|From \S+?(?=<)|Words of \w+/g)).toEqual([
+    ...['1 ×', 'From Ελένη', 'Words of Eleni'],
+    ...['1 ×', 'From Νίκος', 'Words of Nikos'],
+  ])
 })

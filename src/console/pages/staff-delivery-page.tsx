@@ -53,16 +53,29 @@ export default function StaffDeliveryPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
-function OrderToDeliver({ order }: { order: ConsoleAnswer<'delivery'>['orders'][number] }) {
+type Order = ConsoleAnswer<'delivery'>['orders'][number]
+
+function OrderToDeliver({ order }: { order: Order }) {
   const language = useLanguage()
   const day = formatDay(dayInAthens(order.ordered_at), language)
-  const messages = [...new Set(order.lines.flatMap(line => line.message ?? []))]
   return (
     <li className="break-inside-avoid border-t border-line py-4">
       <h2 className="text-base font-semibold">{m.staff_delivery_order({ order: order.id, day })}</h2>
       {order.is_unsure && <p className="text-sm text-pomegranate">{m.staff_delivery_unsure()}</p>}
+      {order.parts.map(part => (
+        <GiverPart key={part.id} part={part} />
+      ))}
+    </li>
+  )
+}
+
+/** The gifts of one giver, and their words. */
+function GiverPart({ part: { giver, lines } }: { part: Order['parts'][number] }) {
+  const messages = [...new Set(lines.flatMap(line => line.message ?? []))]
+  return (
+    <div className="not-last:mb-4">
       <ul>
-        {order.lines.map(line => (
+        {lines.map(line => (
           <li key={`${line.sku} ${line.name} ${line.message}`} className="flex gap-3">
             <span className="w-10 shrink-0 text-right font-semibold tabular-nums">{`${line.units} ×`}</span>
             <span className="min-w-0 wrap-anywhere">
@@ -72,7 +85,7 @@ function OrderToDeliver({ order }: { order: ConsoleAnswer<'delivery'>['orders'][
         ))}
       </ul>
       <p className="mt-2">
-        {order.giver ? m.staff_delivery_from({ name: order.giver }) : m.staff_delivery_from_nobody()}
+        {giver ? m.staff_delivery_from({ name: giver }) : m.staff_delivery_from_nobody()}
       </p>
       {messages.map(message => (
         <p
@@ -82,6 +95,6 @@ function OrderToDeliver({ order }: { order: ConsoleAnswer<'delivery'>['orders'][
           {message}
         </p>
       ))}
-    </li>
+    </div>
   )
 }
