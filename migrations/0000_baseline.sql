@@ -1901,6 +1901,7 @@ create table demand_line (
   due_60 bigint not null,
   due_90 bigint not null,
   stock bigint,
+  to_order bigint,
   price_from integer,
   keys tsvector,
   primary key (dimension, key)
@@ -1909,6 +1910,8 @@ comment on table demand_line is
   'Units wished for, open and given by product, category, brand, price band and month of the event, as counted last.';
 comment on column demand_line.key is
   'The product, category, brand, lower end of the price band in cents, or month.';
+comment on column demand_line.to_order is
+  'Units needed within 90 days beyond the stock; null where it is not counted.';
 comment on column demand_line.price_from is 'Of a product: the lower end of its price band, in cents.';
 comment on column demand_line.keys is
   'Of a product: by which words it is found (a tsvector), as in its listing.';

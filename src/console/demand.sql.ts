@@ -6,7 +6,7 @@ import type { Db, Tables } from '../server/postgres/tables.ts'
 import { type DemandDimension, type DemandSort, demandPriceBands } from './console.rules.ts'
 import { toTextQuery } from './search.rules.ts'
 
-export interface DemandRow extends Record<DemandSort, number> {
+interface DemandRow extends Record<DemandSort, number> {
   key: string
   /** `YYYY-MM`, empty while it is undecided; null for all months together. */
   month: string | null
@@ -72,14 +72,12 @@ export async function findDemandLines(
 ): Promise<DemandRow[]> {
   const byMonth = monthOf(filter) !== undefined
   const order = sql`${sql.ref(sort)} desc, key ${byMonth ? sql`, month` : sql``}`
-  const more = byMonth
-    ? sql`month, 0 as swapped, to_order`
-    : sql`null as month, swapped, null::bigint as to_order`
+  const more = byMonth ? sql`month, 0 as swapped` : sql`null as month, swapped`
   const { rows } = await sql<DemandRow>`
     with page as (
       select * from ${tableFor(filter)} where ${matching(filter)}
       order by ${order} limit ${limit} offset ${offset})
-    select key, wished, open, given, due_30, due_60, due_90, stock, ${more},
+    select key, wished, open, given, due_30, due_60, due_90, stock, to_order, ${more},
       coalesce(case dimension
         when 'product' then (select name from product_text_in(${language}) as text where text.product_id = key::int)
         when 'category' then (select name from category where id = key::int and language = ${language})
@@ -243,11 +241,11 @@ export async function showCountedDemand(tx: Db, now: Date): Promise<void> {
     .map(from => sql`when product.price_cents >= ${from}::int then ${from}::int`)
   await sql`delete from demand_line`.execute(tx)
   await sql`
-    insert into demand_line (dimension, key, brand, category_ids, price_from, ${unitColumns}, stock, keys)
+    insert into demand_line (dimension, key, brand, category_ids, price_from, ${unitColumns}, stock, to_order, keys)
     select 'product', counted.product_id::text, product.brand, coalesce(product.category_ids, '{}'),
       case when product.id is not null then case ${sql.join(bands, sql` `)} else 0 end end, counted.wished,
       counted.open, counted.given, coalesce(product_swap.count, 0), counted.due_30, counted.due_60, counted.due_90,
-      coalesce(product.stock, (select sum(stock) from variant where variant.product_id = counted.product_id)),
+      shop.stock, case when shop.stock is not null then greatest(0, counted.due_90 - shop.stock) end,
       product_listing.keys
     from (
       select product_id, sum(wished) as wished, sum(open) as open, sum(given) as given, sum(due_30) as due_30,
@@ -255,19 +253,22 @@ export async function showCountedDemand(tx: Db, now: Date): Promise<void> {
       from demand_count group by product_id) as counted
     left join product on product.id = counted.product_id
     left join product_listing on product_listing.product_id = counted.product_id
-    left join product_swap on product_swap.product_id = counted.product_id`.execute(tx)
+    left join product_swap on product_swap.product_id = counted.product_id
+    cross join lateral (
+      select coalesce(product.stock, (select sum(stock) from variant where variant.product_id = counted.product_id)) as stock
+    ) as shop`.execute(tx)
   await sql`
-    insert into demand_line (dimension, key, ${unitColumns}, stock)
-    select 'category', category_id::text, ${unitSums}, sum(stock)
+    insert into demand_line (dimension, key, ${unitColumns}, stock, to_order)
+    select 'category', category_id::text, ${unitSums}, sum(stock), sum(to_order)
     from demand_line cross join unnest(category_ids) as category_id where dimension = 'product' group by category_id
     union all
-    select 'brand', brand, ${unitSums}, sum(stock)
+    select 'brand', brand, ${unitSums}, sum(stock), sum(to_order)
     from demand_line where dimension = 'product' and brand is not null group by brand
     union all
-    select 'price', price_from::text, ${unitSums}, sum(stock)
+    select 'price', price_from::text, ${unitSums}, sum(stock), sum(to_order)
     from demand_line where dimension = 'product' and price_from is not null group by price_from
     union all
-    select 'month', month, sum(wished), sum(open), sum(given), 0, sum(due_30), sum(due_60), sum(due_90), null
+    select 'month', month, sum(wished), sum(open), sum(given), 0, sum(due_30), sum(due_60), sum(due_90), null, null
     from demand_count group by month`.execute(tx)
   await showCountedMonths(tx)
   await sql`update demand_build set finished_at = ${now}, shown_day = day, position = null`.execute(tx)
@@ -283,7 +284,7 @@ async function showCountedMonths(tx: Db): Promise<void> {
     insert into demand_month_line (dimension, key, month, brand, category_ids, price_from, ${monthColumns})
     select 'product', line.key, counted.month, line.brand, line.category_ids, line.price_from, counted.wished,
       counted.open, counted.given, counted.due_30, counted.due_60, counted.due_90, line.stock,
-      least(counted.open, greatest(0, until - line.stock))
+      case when line.stock is not null then least(counted.open, greatest(0, until - line.stock)) end
     from (
       select demand_count.*, sum(open) over (partition by product_id order by month = '', month) as until
       from demand_count) as counted

@@ -59,7 +59,7 @@ async function listDemand(
   const part = { sort, offset: (page - 1) * linesPerPage, limit: linesPerPage }
   const build = await findRow(db, 'demand_build', {}, ['finished_at'])
   return {
-    lines: (await data.findDemandLines(db, filter, part, language)).map(withOrder),
+    lines: await data.findDemandLines(db, filter, part, language),
     counted_at: build?.finished_at ?? null,
     meta: toPageMeta(page, linesPerPage, total),
     most,
@@ -69,19 +69,10 @@ async function listDemand(
   }
 }
 
-/**
- * For all months together the units to order are those needed within 90 days beyond the stock (R973), null where the shop
- * doesn't count the stock; for one month they are stored.
- */
-function withOrder(line: data.DemandRow): data.DemandRow {
-  if (line.month !== null) return line
-  return { ...line, to_order: line.stock === null ? null : Math.max(0, line.due_90 - line.stock) }
-}
-
 /** The lines of all pages. */
-async function exportDemand({ sort, ...filter }: Filter, { db, language }: StaffContext) {
+function exportDemand({ sort, ...filter }: Filter, { db, language }: StaffContext) {
   const part = { sort: data.sortFor(filter, sort), offset: 0, limit: maxListed }
-  return (await data.findDemandLines(db, filter, part, language)).map(withOrder)
+  return data.findDemandLines(db, filter, part, language)
 }
 
 /** Between the starts of two counts: about five a day. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { aHost } from '../../test/builders.ts'
+import { aGift, aHost, aRegistry } from '../../test/builders.ts'
 import { type DemandPages, openDemandPages } from '../../test/demand.ts'
 import { jobContextOf } from '../../test/orders.ts'
 import { formatMonth } from '../base/dates.ts'
@@ -224,4 +224,47 @@ test('searches in vain: words of hosts, of guests only how many and how long', a
   }
   const { length } = await app.db.selectFrom('empty_product_search').select('words').execute()
   expect(length, 'fifty of one host in a day, beside the one above').toBe(51)
+})
+
+test('to order for a brand or a price band is the sum of its products: none’s stock covers another’s need', async () => {
+  const { db } = app
+  const registry = await aRegistry(app, await aHost(app), {
+    event_day: '2028-06-01',
+    closing_day: '2028-07-01',
+  })
+  const [spare, uncounted] = [
+    await aGift(app, registry, { cents: 4000 }),
+    await aGift(app, registry, { cents: 4000, quantity: 3 }),
+  ]
+  const stocks = [
+    { id: spare.productId, stock: 50 },
+    { id: uncounted.productId, stock: null },
+  ]
+  for (const { id, stock } of stocks)
+    await db.updateTable('product').set({ brand: 'Ελιά', stock }).where('id', '=', id).execute()
+  await db.updateTable('variant').set({ stock: null }).where('product_id', '=', uncounted.productId).execute()
+  await db.updateTable('demand_build').set({ started_at: null }).execute()
+  await countDemand(await jobContextOf(app, 'A'))
+  const toOrder = async (query: string) => {
+    const csv = await (await open(`/staff/demand/file?${query}`)).text()
+    return csv
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map(row => row.split(',').slice(-2))
+  }
+  expect((await toOrder(`brand=${encodeURIComponent('Ελιά')}&sort=wished`)).sort()).toEqual(
+    [
+      ['"2"', '"4"'],
+      ['"50"', '"0"'],
+      ['""', '""'],
+    ].sort(),
+  )
+  for (const by of ['brand', 'price']) expect(await toOrder(`by=${by}`)).toEqual([['"52"', '"4"']])
+  const month = await db
+    .selectFrom('demand_month_line')
+    .select('to_order')
+    .where('key', '=', String(uncounted.productId))
+    .execute()
+  expect(month).toEqual([{ to_order: null }])
 })

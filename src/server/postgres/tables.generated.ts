@@ -319,6 +319,10 @@ export interface DemandLine {
   price_from: number | null;
   stock: number | null;
   swapped: number;
+  /**
+   * Units needed within 90 days beyond the stock; null where it is not counted.
+   */
+  to_order: number | null;
   wished: number;
 }
 
