@@ -110,6 +110,21 @@ describe('the page of the audit', () => {
       expect(await found(query)).not.toContain('found by all')
   })
 
+  test('puts what was and will be into words, and moments into the time of Athens', async () => {
+    const { db, clock } = site
+    const values = {
+      ...{ role: 'manager', host_kind: 'couple', reserved: true, work: 'payout 12' },
+      ...{ due: '2027-01-31T22:30:00.000Z', snoozed_until: '2027-02-28T22:45:00.000Z' },
+    }
+    await recordAudit(db, { now: clock.now }, { action: 'staff_role_changed', after: values })
+    const html = await (await staff.view('/staff/audit?action=staff_role_changed&lang=el', cookie)).text()
+    for (const words of ['Υπεύθυνος', 'Ένα ζευγάρι', 'σε κράτηση', 'Εκταμιεύσεις που εκκρεμούν (12)'])
+      expect(html).toContain(words)
+    for (const moment of ['1 Φεβ 2027', '00:30', '1 Μαρ 2027', '00:45']) expect(html).toContain(moment)
+    const cells = html.slice(html.indexOf('<table'), html.indexOf('</table>')).replace(/<[^>]*>/g, ' ')
+    expect(cells).not.toMatch(/manager|couple|true|payout|T22:/)
+  })
+
   test('says what is wrong with a filter, and throws nothing', async () => {
     for (const query of ['from=yesterday', 'person=x', 'action=nothing', 'before=x']) {
       const answer = await staff.view(`/staff/audit?${query}`, cookie)

@@ -3,10 +3,13 @@ import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
 import type { PageContext } from '../../ui/page/page-context.ts'
-import { payoutTroubleMessages } from '../../ui/text/names.ts'
+import { payoutTroubleMessages, staffRoleNames } from '../../ui/text/names.ts'
 import { parseSubject, type SubjectKind } from '../audit.rules.ts'
+import type { WorkKind } from '../work.rules.ts'
 import { isYesNoFact, yesNoText } from './frame/staff-text.tsx'
+import { hostKindNames } from './member-messages.ts'
 import { letterName, paymentWord } from './registry/payout-messages.ts'
+import { workKindMessages } from './work-messages.ts'
 
 /** The message of an audited action; its name where there is no message any more. */
 export function auditActionText(action: string, { text }: Pick<PageContext, 'text'>): string {
@@ -115,6 +118,8 @@ const valueMessages: Record<string, () => string> = {
 }
 
 const stateMessages: Record<string, Record<string, () => string>> = {
+  role: staffRoleNames,
+  host_kind: hostKindNames,
   payout_state: {
     waiting: m.common_waits_for_shop,
     tried: m.staff_payout_state_tried,
@@ -138,15 +143,24 @@ export function factName(name: string): string {
   return valueMessages[name]?.() ?? name
 }
 
+const isMoment = (text: string) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)
+
 export function factText(name: string, value: unknown, language: Language): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean' && isYesNoFact(name)) return yesNoText(name, value)
   if (name.endsWith('_cents') && typeof value === 'number') return formatEuro(value, language)
   if (name.endsWith('_day') && typeof value === 'string') return formatDay(value, language)
-  if (name.endsWith('_at') && typeof value === 'string') return formatMoment(new Date(value), language)
+  if (typeof value === 'string' && isMoment(value)) return formatMoment(new Date(value), language)
   if (name === 'template') return letterName(String(value))
   if (name === 'status') return paymentWord(String(value))
+  if (name === 'work') return workText(String(value))
   return stateMessages[name]?.[String(value)]?.() ?? String(value)
+}
+
+/** «Payouts that hang (12)» of the list's stored name and the entry's key. */
+function workText(stored: string): string {
+  const [kind = '', ...key] = stored.split(' ')
+  return `${workKindMessages[kind as WorkKind]?.() ?? kind} (${key.join(' ')})`
 }
 
 /** «closing day: 19 July 2027, …»; null where nothing is stored. */

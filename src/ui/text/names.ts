@@ -19,8 +19,12 @@ export const payoutTroubleMessages: Record<
   other: m.staff_payout_trouble_other,
 }
 
-const names = { support: m.staff_role_support, manager: m.staff_role_manager, owner: m.staff_role_owner }
+export const staffRoleNames = {
+  support: m.staff_role_support,
+  manager: m.staff_role_manager,
+  owner: m.staff_role_owner,
+}
 
 export function staffRoleName(role: StaffRole, language: Language): string {
-  return names[role]({}, { locale: language })
+  return staffRoleNames[role]({}, { locale: language })
 }

@@ -106,6 +106,7 @@ const yesNoMessages = {
   waits: [m.staff_waits_yes, m.staff_waits_no],
   counts: [m.staff_counts_yes, m.staff_counts_no],
   paid: [m.common_paid, m.common_not_paid],
+  reserved: [m.staff_reserved_yes, m.staff_reserved_no],
   leaving: [m.staff_leaving_yes, m.staff_leaving_no],
 } satisfies Record<string, [yes: () => string, no: () => string]>
 
