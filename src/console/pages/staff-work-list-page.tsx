@@ -92,6 +92,7 @@ export default function StaffWorkListPage({ loaderData, actionData }: Route.Comp
             <WorkEntry
               key={`${entry.key} ${entry.version}`}
               entry={entry}
+              isAside={view === 'aside'}
               typed={actionData?.key === entry.key ? actionData : undefined}
             />
           ))}
@@ -116,7 +117,13 @@ interface TypedChange {
   note: string
 }
 
-function WorkEntry({ entry, typed }: { entry: WorkEntryView; typed: TypedChange | undefined }) {
+interface EntryProps {
+  entry: WorkEntryView
+  isAside: boolean
+  typed: TypedChange | undefined
+}
+
+function WorkEntry({ entry, isAside, typed }: EntryProps) {
   const language = useLanguage()
   const detail = entryDetailText(entry, language)
   const subject = entrySubjectText(entry)
@@ -138,7 +145,7 @@ function WorkEntry({ entry, typed }: { entry: WorkEntryView; typed: TypedChange 
         <EntryLinks entry={entry} />
         <ActionLinks actions={entryActions(entry)} />
         <EntryState entry={entry} />
-        <EntryForm entry={entry} typed={typed} />
+        <EntryForm entry={entry} isAside={isAside} typed={typed} />
       </article>
     </li>
   )
@@ -260,8 +267,7 @@ function EntryState({ entry }: { entry: WorkEntryView }) {
   )
 }
 
-function EntryForm({ entry, typed }: { entry: WorkEntryView; typed: TypedChange | undefined }) {
-  const isAside = entry.snoozed_until !== null || entry.done_at !== null
+function EntryForm({ entry, isAside, typed }: EntryProps) {
   const noteError = typed?.refused.fields.note
   const id = `${entry.kind}-${entry.key.replace(/\W/g, '-')}`
   return (
