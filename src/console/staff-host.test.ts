@@ -94,4 +94,24 @@ describe('the account of a host', () => {
     expect(privacy).toBe('private')
     expect((await view('/staff/hosts/999999', manager)).status).toBe(404)
   })
+
+  test('whose money waits for a confirmed e-mail stays, and staff read that the host has to confirm it', async () => {
+    const host = await aHost(site)
+    const { id: registry_id } = await aRegistry(site, host)
+    await site.db.updateTable('customer').set({ confirmed_at: null }).where('id', '=', host.id).execute()
+    const money = { kind: 'contribution', account: 'gift', order_id: 1, line_id: 1, cents: 4000 } as const
+    await site.db
+      .insertInto('ledger')
+      .values({ registry_id, ...money, cause: 'line 1' })
+      .execute()
+    const answer = await send(
+      `/staff/hosts/${host.id}`,
+      { intent: 'erase', reason, sure: 'on' },
+      { cookie: manager },
+    )
+    expect([answer.status, await answer.text()]).toEqual([
+      409,
+      expect.stringContaining('Their e-mail is not confirmed, and money waits in a registry'),
+    ])
+  })
 })

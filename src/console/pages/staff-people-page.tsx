@@ -93,12 +93,7 @@ function PersonErasure(props: { person: PersonData; refused: PageError | undefin
   const { given, invited, wrote, letters } = person.counts
   if (person.host === null && given + invited + wrote + letters === 0) return null
   return (
-    <ReasonSection
-      intent="erase"
-      action={erasure}
-      answer={refused && { intent: 'erase', refused, reason }}
-      refusedText={refused?.code === 'account_confirm_first' ? m.staff_person_unconfirmed() : undefined}
-    >
+    <ReasonSection intent="erase" action={erasure} answer={refused && { intent: 'erase', refused, reason }}>
       <input type="hidden" name="email" value={person.email} />
     </ReasonSection>
   )

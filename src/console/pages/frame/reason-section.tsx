@@ -56,11 +56,9 @@ export function ReasonSection(props: {
   intent: string
   action: ReasonAction
   answer: ReasonAnswer | undefined
-  /** Replaces the message of a refusal whose words are for hosts. */
-  refusedText?: string | undefined
   children?: ReactNode
 }) {
-  const { intent, action, answer, refusedText, children } = props
+  const { intent, action, answer, children } = props
   const { title, label = title, lead, isDangerous, isProved = false, isSure } = action
   const { refused, reason = '' } = answer?.intent === intent ? answer : {}
   const isBusy = useIsSubmitting()
@@ -69,7 +67,7 @@ export function ReasonSection(props: {
     <StaffSection title={title()} id={action.section ?? intent}>
       <Form method="post" aria-label={label()} className="flex max-w-2xl flex-col gap-3">
         <p className="text-soft">{lead()}</p>
-        {isToldAbove(refused) && <Notice tone="alert" title={refusedText ?? errorText(refused)} />}
+        {isToldAbove(refused) && <Notice tone="alert" title={refusalText(refused)} />}
         <input type="hidden" name="intent" value={intent} />
         <TextField
           id={`${intent}-reason`}
@@ -99,6 +97,10 @@ export function ReasonSection(props: {
     </StaffSection>
   )
 }
+
+/** The usual words of this refusal speak to the host. */
+const refusalText = (refused: PageError) =>
+  refused.code === 'account_confirm_first' ? m.staff_person_unconfirmed() : errorText(refused)
 
 const isToldAbove = (refused: PageError | undefined): refused is PageError =>
   refused !== undefined && refused.code !== 'refused_fields' && !isOfProof(refused)
