@@ -226,13 +226,22 @@ export interface OutboxLetter {
 
 /** Letters whose cause is one of these names, `order` and the order's id. */
 const letterCauses = ['gift-given', 'gift-thanks', 'gift-returned', 'gift-refunded']
+/** Those about a gift card for what was paid without a registry. */
+const cardLetterCauses = ['line-card', 'line-card-lowered']
 
 async function findOrderLetters(db: Db, orderId: number): Promise<OutboxLetter[]> {
-  const prefixes = letterCauses.map(name => `${name}:order:${orderId}:`)
+  const prefixes = [
+    ...letterCauses.map(name => `${name}:order:${orderId}:`),
+    ...cardLetterCauses.map(name => `${name}:${orderId}:`),
+  ]
   const { rows } = await sql<OutboxLetter>`
-    select outbox.id, template, channel, recipient, state, attempts, error, props <> '{}' as has_contents, created_at, sent_at
-    from unnest(${prefixes}::text[]) as prefix (start)
-    join outbox on cause >= start and cause < start || '~'
-    order by outbox.id limit ${maxFacts}`.execute(db)
+    select id, template, channel, recipient, state, attempts, error, props <> '{}' as has_contents, created_at, sent_at
+    from outbox where id = any(array(
+      select outbox.id from unnest(${prefixes}::text[]) as prefix (start)
+        join outbox on cause >= start and cause < start || '~'
+      union
+      select outbox.id from purchase join outbox on cause = 'withdrawal-received:' || handoff_id
+        where order_id = ${orderId}))
+    order by id limit ${maxFacts}`.execute(db)
   return rows
 }

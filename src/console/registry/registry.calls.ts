@@ -254,6 +254,8 @@ const byCode = [
   'registry-revealed',
   'guest-list-ends',
 ]
+/** Templates for givers whose cause is the name, `order`, the order's id and the registry's code. */
+const byOrder = ['gift-thanks', 'gift-refunded']
 /** So many of the newest orders and invitations are looked at for their letters. */
 const maxCauses = 2000
 
@@ -277,9 +279,16 @@ async function findRegistryLetters(
         join outbox on cause >= start and cause < start || '~'
       union
       select outbox.id from (
-        select 'gift-thanks:order:' || order_id || ':' || ${code} as cause from purchase
-        where registry_id = ${registryId} order by order_id desc limit ${maxCauses}) as thanks
-        join outbox on outbox.cause = thanks.cause
+        select order_id from purchase where registry_id = ${registryId}
+        order by order_id desc limit ${maxCauses}) as given
+        cross join unnest(${byOrder}::text[]) as name
+        cross join lateral (select name || ':order:' || order_id || ':' || ${code} as start) as prefix
+        join outbox on cause >= start and cause < start || '~'
+      union
+      select outbox.id from (
+        select 'withdrawal-received:' || handoff_id as cause from purchase
+        where registry_id = ${registryId} order by order_id desc limit ${maxCauses}) as withdrawn
+        join outbox on outbox.cause = withdrawn.cause
       union
       select outbox.id from (
         select invitation.cause from guest join invitation on guest_id = guest.id

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../../test/builders.ts'
 import { giveGifts } from '../../../test/money.ts'
 import { openStaffSearch, type StaffSearch } from '../../../test/staff-search.ts'
+import { createGiverToken } from '../../checkout/request.ts'
+import { withdrawMyGift } from '../../orders/my-gift/my-gift.contract.ts'
 
 let search: StaffSearch
 let code: string
@@ -67,6 +69,43 @@ test('its giver’s e-mail is masked for support, and shown by a click that the 
     .execute()
   expect(await looks).toEqual([{ subject: `order ${order}` }])
   expect(partOf(await read(path), 'timeline')).toContain('Person support')
+})
+
+test('its letters are those to the giver about a withdrawal and a refund as well, here and with the registry’s', async () => {
+  const { db, config, clock } = search.app
+  const { reference } = await db
+    .selectFrom('handoff')
+    .innerJoin('purchase', 'handoff_id', 'handoff.id')
+    .select('reference')
+    .where('order_id', '=', order)
+    .executeTakeFirstOrThrow()
+  const token = createGiverToken(reference, config, clock.now)
+  expect((await search.app.call(withdrawMyGift, { token })).status).toBe(200)
+  await db
+    .insertInto('outbox')
+    .values(
+      [
+        { template: 'gift-refunded', cause: `gift-refunded:order:${order}:${code}:0:0` },
+        { template: 'line-card', cause: `line-card:${order}:9` },
+      ].map(letter => ({
+        ...letter,
+        ...{
+          language: 'en' as const,
+          recipient: 'anna@giver.example',
+          props: '{}',
+          message_id: letter.cause,
+        },
+      })),
+    )
+    .execute()
+  const pages = [
+    partOf(await read(`/staff/orders/${order}?lang=en`), 'letters'),
+    await read(`/staff/registries/${code}/letters?lang=en`),
+  ]
+  expect(pages[0]).toContain('The gift card of a buyer')
+  for (const page of pages)
+    for (const letter of ['Thanks for a gift', 'Withdrawal received', 'A gift was cancelled, to its giver'])
+      expect(page).toContain(letter)
 })
 
 test('a refund stands in the order of time', async () => {
