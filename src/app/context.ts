@@ -15,7 +15,13 @@ import { createSessionToken, hashToken, readSessionToken, readStaffToken } from 
 import { keyedDigest } from '../server/context/signing.ts'
 import { requestLanguage } from '../server/context/storefront-moves.ts'
 import { enqueueMessage } from '../server/email/enqueue.ts'
-import { deleteEmails, deleteEmailsTo, deleteSentEmails, failQueuedEmails } from '../server/email/outbox.ts'
+import {
+  deleteEmails,
+  deleteEmailsTo,
+  deleteSentEmails,
+  failQueuedEmails,
+  findEmailsTo,
+} from '../server/email/outbox.ts'
 import { clientAddress } from '../server/http/body.ts'
 import { isStaffConsoleOpen } from '../server/http/staff-console.ts'
 import type { AnsweredRequest } from '../server/observability/access-log.ts'
@@ -153,6 +159,7 @@ export function createJobContext(dependencies: AppDependencies): JobContext {
     tellStaff: (tx, letter) =>
       ctx.enqueueEmail(tx, { ...letter, to: config.STAFF_EMAIL, language: config.STAFF_LANGUAGE }),
     recordSecurityEvent: (event, tx) => recordSecurityEvent(ctx, event, tx),
+    findEmailsTo,
     deleteEmails,
     deleteEmailsTo,
     deleteSentEmails,

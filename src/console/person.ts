@@ -13,7 +13,7 @@ import { deleteGuestsOfAddress } from '../invitation/guests.ts'
 import { eraseGiverOfHandoffs } from '../orders/order-letters.ts'
 import { lockRegistries } from '../registry/registry.sql.ts'
 import { isSurpriseActive } from '../registry/surprise.rules.ts'
-import type { JobContext, StaffContext } from '../server/context/request-context.ts'
+import type { JobContext, KeptEmail, StaffContext } from '../server/context/request-context.ts'
 import { staffCall } from '../server/context/staff-call.ts'
 import { findRows, getRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
@@ -41,7 +41,7 @@ async function showPerson({ email }: { email?: string | undefined }, ctx: StaffC
   if (email === undefined) return null
   const key = emailKey(email)
   const host = await findCustomerByEmail(ctx.db, key)
-  const rows = await findPersonRows(ctx.db, { address: email, key }, exported)
+  const rows = await findPersonRows(ctx.db, { address: email, key }, exported, ctx)
   await record(ctx.db, ctx, 'person_looked_up', email, host?.id)
   return { email, ...describe(rows), host: host ? describeHost(host) : null }
 }
@@ -82,7 +82,7 @@ async function exportPerson({ email }: { email: string }, ctx: StaffContext) {
     const host = await findCustomerByEmail(tx, key)
     await record(tx, ctx, 'person_exported', email, host?.id)
     const own = host && (await collectPersonalData(tx, host.id, one => isSurpriseActive(one, today)))
-    return { email, host: own ?? null, ...(await findPersonRows(tx, { address: email, key }, exported)) }
+    return { email, host: own ?? null, ...(await findPersonRows(tx, { address: email, key }, exported, ctx)) }
   })
 }
 
@@ -187,11 +187,16 @@ interface PersonRows {
     invited_at: Date | null
   }[]
   wrote: { name: string; email: string; message: string; created_at: Date }[]
-  letters: { template: string; state: string; created_at: Date; sent_at: Date | null }[]
+  letters: KeptEmail[]
 }
 
 /** What is kept of somebody by their address, the newest `max` of each kind. */
-async function findPersonRows(db: Db, { address, key }: { address: string; key: string }, max: number) {
+async function findPersonRows(
+  db: Db,
+  { address, key }: { address: string; key: string },
+  max: number,
+  ctx: StaffContext,
+) {
   const given = await sql<PersonRows['given'][number]>`
     select registry.code as registry, giver_name as name, giver_email as email, handoff.message, visibility,
       state, handoff.created_at,
@@ -210,9 +215,6 @@ async function findPersonRows(db: Db, { address, key }: { address: string; key: 
   const wrote = await sql<PersonRows['wrote'][number]>`
     select name, email, message, created_at from contact_message
     where lower(email) = lower(${address}) order by id desc limit ${max}`.execute(db)
-  const letters = await sql<PersonRows['letters'][number]>`
-    select template, state, created_at, sent_at from outbox
-    where recipient = any(${[...new Set([address, key])]}) and recipient <> ''
-    order by id desc limit ${max}`.execute(db)
-  return { given: given.rows, invited: invited.rows, wrote: wrote.rows, letters: letters.rows }
+  const letters = await ctx.findEmailsTo(db, { address, key }, max)
+  return { given: given.rows, invited: invited.rows, wrote: wrote.rows, letters }
 }

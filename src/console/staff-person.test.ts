@@ -61,7 +61,13 @@ async function aPerson() {
         channel: 'mail',
         language: 'el',
       },
-      ...{ recipient: giver, props: '{}', message_id: `<${guestId}@test>`, state: 'waiting' },
+      ...{
+        recipient: giver,
+        recipient_key: typed,
+        props: '{}',
+        message_id: `<${guestId}@test>`,
+        state: 'waiting',
+      },
       ...{ next_attempt_at: clock.now, created_at: clock.now },
     })
     .execute()
@@ -83,7 +89,13 @@ describe('a person by e-mail', () => {
   test('is found in every part, however the address is spelled, and downloaded; both are audited', async () => {
     await aPerson()
     const { text } = await find(typed)
-    for (const words of ['Gifts given (1)', 'On guest lists (1)', 'Messages to us (1)', pages.registry.code])
+    for (const words of [
+      'Gifts given (1)',
+      'On guest lists (1)',
+      'Messages to us (1)',
+      'Letters (1)',
+      pages.registry.code,
+    ])
       expect(text).toContain(words)
     const file = await post({ email: typed }, '/staff/people/file')
     expect(JSON.parse(file.text)).toMatchObject({
@@ -91,6 +103,7 @@ describe('a person by e-mail', () => {
       given: [{ registry: pages.registry.code, name: 'Ζηνοβία', message: 'Χρόνια πολλά' }],
       invited: [{ name: 'Ζηνοβία', notes: 'θεία' }],
       wrote: [{ message: 'Πότε έρχεται;' }],
+      letters: [{ template: 'gift-thanks' }],
     })
     expect((await find('nobody@example.gr')).text).toContain('Nothing is kept of this e-mail.')
     expect((await find('zinovia')).status).toBe(422)

@@ -28,6 +28,14 @@ export interface SignedInStaff {
   provedAt: Date | null
 }
 
+/** What is told of a message, sent or not, once its contents are gone. */
+export interface KeptEmail {
+  template: string
+  state: string
+  created_at: Date
+  sent_at: Date | null
+}
+
 /** A message for the outbox: stored in the transaction of its cause, sent later by a job (R712). */
 export interface OutgoingEmail {
   /** Unique: a second message of the same cause is not sent. */
@@ -69,6 +77,8 @@ export interface JobContext {
   tellStaff(tx: Db, letter: StaffLetter): Promise<boolean>
   /** Adds to the security log (R942). */
   recordSecurityEvent: RecordSecurityEvent
+  /** The newest `max` messages to that address, sent or not, also as its account's key spells it (R986). */
+  findEmailsTo(db: Db, to: { address: string; key: string }, max: number): Promise<KeptEmail[]>
   /** Deletes every message to that address, sent or not (R125). */
   deleteEmailsTo(tx: Db, address: string): Promise<void>
   /** Deletes the messages of a template that are no longer waiting to be sent. */

@@ -97,6 +97,18 @@ export async function findRecipient(db: Db, messageIds: string[]): Promise<strin
   return row?.recipient
 }
 
+/** The newest `max` messages to that address in capitals or not, or as its account's key spells it. */
+export async function findEmailsTo(db: Db, { address, key }: { address: string; key: string }, max: number) {
+  return db
+    .selectFrom('outbox')
+    .select(['template', 'state', 'created_at', 'sent_at'])
+    .where('recipient_key', '=', mailboxKey(address))
+    .where(sql<boolean>`lower(recipient) in (lower(${address}), ${key})`)
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
+}
+
 /** Deletes every message to that address in capitals or not, from the outbox and from the demonstration's mailbox. */
 export async function deleteEmailsTo(tx: Db, address: string): Promise<void> {
   // Two statements, so that each can use an index: one on `recipient`, the other on `recipient_key`.
