@@ -59,9 +59,19 @@ describe('the settings pages', () => {
     expect(await (await view('/settings', cookiesOf(login))).text()).toContain('value="Παππά"')
   })
 
-  test('passwords are never part of a form draft', async () => {
-    const typed = { current_password: 'abcdef', password: 'ghijkl', repassword: 'ghijkl' }
-    expect((await send('/settings/update-password', typed)).headers.getSetCookie()).toEqual([])
+  test('passwords and codes are never part of a form draft; a postcode is', async () => {
+    const passwords = {
+      current_password: 'abcdef',
+      password: 'ghijkl',
+      repassword: 'ghijkl',
+      proof: 'mnopqr',
+    }
+    const secrets = { ...passwords, proof_code: '123456', code: '123456', factor_code: '123456' }
+    expect((await send('/settings/update-password', secrets)).headers.getSetCookie()).toEqual([])
+    const path = '/registry/ABCDEFGH/edit/registry-shipping-address'
+    expect((await send(path, secrets)).headers.getSetCookie()).toEqual([])
+    const kept = await send(path, { ...secrets, 'home_address[postcode]': '105 58' })
+    expect(cookiesOf(kept)).toMatch(/^typed=/)
   })
 
   test('the download is a file of the person’s own data', async () => {

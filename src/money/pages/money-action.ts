@@ -5,6 +5,8 @@ import { typedToEuro } from '../../base/money.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { readGuestAnswers } from '../../gift/modifier.rules.ts'
 import { m } from '../../paraglide/messages.js'
+import { withoutSecrets } from '../../ui/form/form-action.ts'
+import { readFormValues } from '../../ui/form/submit-form.ts'
 import type { PageContext } from '../../ui/page/page-context.ts'
 import { type PageError, tryCall } from '../../ui/page/page-errors.ts'
 import { createGiftCertificate, redeemGift } from '../payout/payout.contract.ts'
@@ -58,7 +60,7 @@ function sourceFields(field: FieldReader) {
 
 /** The host's answers to the shop's questions (R424). */
 function answersField(form: FormData) {
-  const modifiers = readGuestAnswers(enteredValues(form))
+  const modifiers = readGuestAnswers(readFormValues(form))
   return modifiers.length > 0 && { modifiers }
 }
 
@@ -100,16 +102,12 @@ export async function submitMoneyForm(request: Request, ctx: PageContext, regist
     if (!submit) throw new AppError('refused_fields', 422)
     return submit(field, ctx, form)
   })
-  if (refused)
-    return data<MoneyFormError>({ values: enteredValues(form), ...refused }, { status: refused.status })
+  if (refused) {
+    const values = withoutSecrets(readFormValues(form))
+    return data<MoneyFormError>({ values, ...refused }, { status: refused.status })
+  }
   // Never a client-side navigation: the shop is another site, though it may have the same origin.
   if ('leave' in next) throw redirectDocument(next.leave)
   const query = 'ask' in next ? `ask=${next.ask}` : `done=${next.done}`
   throw redirect(withLanguage(`${paths.collectedGiftCards(registryId)}?${query}`, ctx.language))
-}
-
-/** Without password and code. */
-function enteredValues(form: FormData): Record<string, string> {
-  const entries = [...form].filter(([name]) => !['proof', 'proof_code'].includes(name))
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]))
 }

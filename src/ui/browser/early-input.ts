@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { m } from '../../paraglide/messages.js'
+import { isSecretField } from '../form/secret-fields.ts'
 import type { EarlyInput } from './replay-early-input.ts'
 import { openStorage } from './storage.ts'
 
@@ -37,9 +38,7 @@ const storage = openStorage('session')
 /** Keeps what stands in the page's forms, but passwords and codes, for the same page in another language (R801). */
 export function keepTyped(): void {
   const forms = [...document.forms].filter(form => form.method === 'post')
-  const typed = forms.map(form =>
-    [...new FormData(form)].filter(([name]) => !/password|code|proof/.test(name)),
-  )
+  const typed = forms.map(form => [...new FormData(form)].filter(([name]) => !isSecretField(name)))
   storage.write(typedKey, JSON.stringify([window.location.pathname, typed]))
 }
 

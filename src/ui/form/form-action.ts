@@ -4,6 +4,7 @@ import { withLanguage } from '../../base/paths.ts'
 import { type FlashMessage, setFlash } from '../page/flash.tsx'
 import { type PageContext, pageContext } from '../page/page-context.ts'
 import { requireCustomer } from '../page/require-customer.ts'
+import { isSecretField } from './secret-fields.ts'
 import { readFormValues, submitForm } from './submit-form.ts'
 
 interface FormActionOptions<E extends Endpoint, Known extends Partial<InputOf<E>>> {
@@ -41,5 +42,5 @@ export function formAction<E extends Endpoint, Known extends Partial<InputOf<E>>
 
 /** What a form shows again; nobody is sent back a password or a code. */
 export function withoutSecrets(values: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => !/password|code|proof/.test(name)))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !isSecretField(name)))
 }

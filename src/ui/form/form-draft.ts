@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { createSignedCookie, maxCookieLength, parseCookieJson } from '../page/cookies.ts'
 import type { PageContext } from '../page/page-context.ts'
+import { isSecretField } from './secret-fields.ts'
 
 /** What had been typed into a form when the session ended, and the page of that form (R107). */
 export type FormDraft = z.output<typeof formDraft>
@@ -12,10 +13,10 @@ const formDraft = z.object({
 
 const draftCookie = createSignedCookie('typed', 1800)
 
-/** Keeps a form in a cookie while its sender signs in again, without passwords and files; a form too large is not kept (R107). */
+/** Keeps a form in a cookie while its sender signs in again, without passwords, codes and files; a form too large is not kept (R107). */
 export function saveFormDraft(ctx: PageContext, path: string, form: FormData): void {
   const values = Object.fromEntries(
-    [...form].filter(([field, value]) => typeof value === 'string' && !/password/i.test(field)),
+    [...form].filter(([field, value]) => typeof value === 'string' && !isSecretField(field)),
   )
   if (Object.keys(values).length === 0) return
   draftCookie.save(ctx, JSON.stringify({ path, values }), maxCookieLength)
