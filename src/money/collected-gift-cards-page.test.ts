@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHost } from '../../test/builders.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../test/money.ts'
+import { cookiesOf } from '../../test/page-client.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
 import { hashPassword } from '../account/password/password.ts'
 
@@ -37,10 +38,10 @@ test('a co-host sees no invitation to take money out', async () => {
 })
 
 /** Sends a form of the page as a browser without JavaScript does. */
-const submitForm = (query: string, fields: Record<string, string>) =>
+const submitForm = (query: string, fields: Record<string, string> | [string, string][], token = host.token) =>
   site.app.request(address(query), {
     method: 'POST',
-    headers: { cookie: `customerToken=${host.token}`, origin: site.config.SITE_URL },
+    headers: { cookie: `customerToken=${token}`, origin: site.config.SITE_URL },
     body: new URLSearchParams(fields),
   })
 
@@ -104,3 +105,29 @@ test('an old sign-in is asked for the password in the dialog, which keeps what w
   const done = await submitForm('?ask=several', { ...several, proof: 'a password' })
   expect(done.headers.get('location')).toContain('done=collected')
 })
+
+test('of the sources of a larger gift card only those stay ticked that were, after a refusal and a new sign-in', async () => {
+  const gifts = [await host.fundedGift(1000), await host.fundedGift(2000)]
+  await host.fundedGift(3000)
+  const ticked = gifts.map(gift => `${gift.id} group`)
+  const fields: [string, string][] = [
+    ['intent', 'several'],
+    ['key', 'key of the boxes'],
+    ['amount', 'much'],
+    ...ticked.map((source): [string, string] => ['source', source]),
+  ]
+  const refused = await submitForm('?ask=several', fields)
+  expect(refused.status).toBe(422)
+  expect(tickedSources(await refused.text())).toEqual(ticked)
+  const draft = cookiesOf(await submitForm('?ask=several', fields, 'an ended session'))
+  const page = await site.app.request(address('?ask=several'), {
+    headers: { cookie: `customerToken=${host.token}; ${draft}` },
+  })
+  expect(tickedSources(await page.text())).toEqual(ticked)
+})
+
+function tickedSources(html: string): (string | undefined)[] {
+  const boxes = html.match(/<input type="checkbox"[^>]*name="source"[^>]*>/g) ?? []
+  const ticked = boxes.filter(box => box.includes('checked=""'))
+  return ticked.map(box => /value="([^"]+)"/.exec(box)?.[1]).toSorted()
+}

@@ -12,7 +12,8 @@ import { type PageError, tryCall } from '../../ui/page/page-errors.ts'
 import { createGiftCertificate, redeemGift } from '../payout/payout.contract.ts'
 import { transferChange } from '../transfer.contract.ts'
 
-export type MoneyFormError = PageError & { values: Record<string, string> }
+/** `sources` are those that were ticked. */
+export type MoneyFormError = PageError & { values: Record<string, string>; sources: string[] }
 
 type FieldReader = (name: string) => string | undefined
 
@@ -104,7 +105,8 @@ export async function submitMoneyForm(request: Request, ctx: PageContext, regist
   })
   if (refused) {
     const values = withoutSecrets(readFormValues(form))
-    return data<MoneyFormError>({ values, ...refused }, { status: refused.status })
+    const sources = form.getAll('source').map(String)
+    return data<MoneyFormError>({ values, sources, ...refused }, { status: refused.status })
   }
   // Never a client-side navigation: the shop is another site, though it may have the same origin.
   if ('leave' in next) throw redirectDocument(next.leave)

@@ -296,7 +296,7 @@ function CombinedSourcesFields({ money, error }: MoneyFieldsProps) {
             label={`${name}\u00a0· ${formatEuro(free, language)}`}
             name="source"
             value={value}
-            defaultChecked
+            defaultChecked={error?.sources.includes(value) ?? true}
           />
         ))}
       </fieldset>

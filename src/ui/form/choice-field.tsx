@@ -1,16 +1,16 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { classNames } from '../style/class-names.ts'
-import { FieldMessages, type FieldProps, fieldId, useFormDraftValue } from './field.tsx'
+import { FieldMessages, type FieldProps, fieldId, useFormDraftTick, useFormDraftValue } from './field.tsx'
 
 const boxClasses =
   'size-6 shrink-0 appearance-none border-[1.5px] border-edge bg-card bg-center bg-no-repeat hover:border-ink checked:border-pomegranate checked:bg-pomegranate aria-invalid:border-pomegranate forced-colors:appearance-auto'
 
-/** A checkbox with its label beside it; sends "on". */
+/** A checkbox with its label beside it; sends its value, or "on". */
 export function Checkbox(props: Omit<ComponentProps<'input'>, keyof FieldProps> & FieldProps) {
   const { label, name, help, error, optional, className, ...input } = props
-  const draft = useFormDraftValue(name)
-  const restored = draft === undefined || 'checked' in input ? {} : { defaultChecked: draft !== '' }
+  const draft = useFormDraftTick(name, input.value?.toString())
+  const restored = draft === undefined || 'checked' in input ? {} : { defaultChecked: draft }
   const unique = useId()
   const helpId = help ? `${unique}help` : undefined
   const errorId = error ? `${unique}error` : undefined

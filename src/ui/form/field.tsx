@@ -34,12 +34,22 @@ export function fieldId(name: string): string {
   return `field-${name.replace(/\]/g, '').replace(/[^\w-]+/g, '-')}`
 }
 
-/** What had been typed into that field when the session ended; '' for an empty field or box, undefined without a draft. */
-export function useFormDraftValue(field: string): string | undefined {
+/** What had been sent of that field when the session ended: nothing of a box without tick; undefined without a draft. */
+function useFormDraftValues(field: string): string[] | undefined {
   const draft = useSiteData()?.formDraft
   const { pathname } = useLocation()
   if (!draft || draft.path !== pathname.replace(/(.)\/$/, '$1')) return undefined
-  return draft.values[field] ?? ''
+  return draft.values[field] ?? []
+}
+
+/** What had been typed into that field when the session ended; undefined where it was in no form that was sent. */
+export function useFormDraftValue(field: string): string | undefined {
+  return useFormDraftValues(field)?.at(-1)
+}
+
+/** Whether that box, of those with its name, was ticked when the session ended; undefined without a draft. */
+export function useFormDraftTick(field: string, value = 'on'): boolean | undefined {
+  return useFormDraftValues(field)?.includes(value)
 }
 
 /** A control with its label above, and help and error below, connected for screen readers (R816). */

@@ -8,17 +8,17 @@ export type FormDraft = z.output<typeof formDraft>
 const formDraft = z.object({
   /** The page's path, without its query. */
   path: z.string(),
-  values: z.record(z.string(), z.string()),
+  /** Of several fields with one name, as of boxes, all that were sent. */
+  values: z.record(z.string(), z.array(z.string())),
 })
 
 const draftCookie = createSignedCookie('typed', 1800)
 
 /** Keeps a form in a cookie while its sender signs in again, without passwords, codes and files; a form too large is not kept (R107). */
 export function saveFormDraft(ctx: PageContext, path: string, form: FormData): void {
-  const values = Object.fromEntries(
-    [...form].filter(([field, value]) => typeof value === 'string' && !isSecretField(field)),
-  )
-  if (Object.keys(values).length === 0) return
+  const texts = [...form].filter(([field, value]) => typeof value === 'string' && !isSecretField(field))
+  if (texts.length === 0) return
+  const values = Object.fromEntries(texts.map(([field]) => [field, form.getAll(field)]))
   draftCookie.save(ctx, JSON.stringify({ path, values }), maxCookieLength)
 }
 
