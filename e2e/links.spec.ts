@@ -79,6 +79,28 @@ test('the scroll position stays when a gift is opened and closed; another page s
   expect(await isSame()).toBe(true)
 })
 
+test('going back from one registry to another shows the other again', async ({ site, visitor }) => {
+  const [first, second] = ['First Registry', 'Second Registry'] as const
+  const { id } = await createTestRegistry(site.url, [], { registry_name: first })
+  const other = await createTestRegistry(site.url, [], { registry_name: second })
+  const page = await visitor({ viewport: desktop })
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto(`${paths.registry(id)}?lang=el`)
+  await expect(heading).toHaveText(first)
+  const isSame = await markDocument(page)
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: m.site_link_find({}, el) })
+    .click()
+  const box = page.getByLabel(m.find_box_label({}, el))
+  await box.fill(other.id)
+  await box.press('Enter')
+  await expect(heading).toHaveText(second)
+  await page.evaluate(() => history.go(-2))
+  await expect(heading).toHaveText(first)
+  expect(await isSame()).toBe(true)
+})
+
 test('a request that is given up while its answer arrives logs no error', async ({ visitor }) => {
   const page = await visitor()
   await page.goto(paths.home)

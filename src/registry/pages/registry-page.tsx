@@ -130,13 +130,16 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 /** Filters and sorting work on the loaded gifts; anything else reloads the registry. */
 export function shouldRevalidate({
+  currentParams,
+  nextParams,
   currentUrl,
   nextUrl,
   formMethod,
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
   const isSameLanguage = currentUrl.searchParams.get('lang') === nextUrl.searchParams.get('lang')
-  const isRearranged = currentUrl.href !== nextUrl.href && isSameLanguage && !formMethod
+  const isSame = currentParams.id === nextParams.id && isSameLanguage
+  const isRearranged = currentUrl.href !== nextUrl.href && isSame && !formMethod
   return isRearranged ? false : defaultShouldRevalidate
 }
 
