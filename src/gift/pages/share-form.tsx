@@ -9,8 +9,8 @@ import { readGiverDraft, removeGiverDraft, saveGiverDraft } from '../../checkout
 import { GiverFields, useFocusOnMissingName } from '../../checkout/pages/giver-fields.tsx'
 import { UnreservedNotice } from '../../checkout/pages/unreserved-notice.tsx'
 import { m } from '../../paraglide/messages.js'
+import { useAnsweredError } from '../../ui/form/answered-error.ts'
 import { Button } from '../../ui/form/button.tsx'
-import { fieldId } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { useSite } from '../../ui/page/site-data.ts'
 import { AmountFields, giveErrorMessage } from './amount-fields.tsx'
@@ -28,7 +28,7 @@ export function ShareForm(props: OpenGiveFormProps) {
   const [amount, setAmount] = useState(result?.typed.amount ?? '')
   // The draft is in session storage, so a page rendered by the server has none.
   const [draft] = useState(() => (isHydrated ? readGiverDraft(registry.id) : null))
-  const [error, setError] = useAmountError(result?.error ?? null)
+  const [error, setError] = useAnsweredError('amount', result?.error ?? null)
   const { give } = useGive(props, setError, () => {}, keepShown)
   const { handoff } = result ?? {}
   const [isLeaving, leave] = useLeaving(handoff, () => trackShare(props, amount))
@@ -113,20 +113,6 @@ function ShareButtons({ amount, language, isBusy }: { amount: string; language: 
       </div>
     </>
   )
-}
-
-/** The error of the amount, set here or replaced by the server's next answer. */
-function useAmountError(answered: { field: string; key: string } | null) {
-  const [told, setTold] = useState(answered)
-  const [error, setError] = useState(answered)
-  if (told !== answered) {
-    setTold(answered)
-    setError(answered)
-  }
-  useEffect(() => {
-    if (answered) document.getElementById(fieldId('amount'))?.focus()
-  }, [answered])
-  return [error, setError] as const
 }
 
 /** The idempotency key: the same for a second press, a new one when something is changed after an answer (R411). */

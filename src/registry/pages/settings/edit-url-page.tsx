@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { data, redirect } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
+import { useAnsweredError } from '../../../ui/form/answered-error.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { controlClasses, Field } from '../../../ui/form/field.tsx'
@@ -11,6 +12,7 @@ import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { Chip } from '../../../ui/list/list-parts.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
+import type { PageError } from '../../../ui/page/page-errors.ts'
 import { useSite } from '../../../ui/page/site-data.ts'
 import { listEventTypes } from '../../event-type.contract.ts'
 import { checkSlug, showRegistrySettings, updateRegistry } from '../../settings.contract.ts'
@@ -59,7 +61,7 @@ export default function EditUrlPage({ loaderData, actionData }: Route.ComponentP
         isHidden={isHidden}
         initial={actionData?.slug ?? chosenOffer ?? slug_base ?? slug ?? ''}
         startsPlain={actionData ? actionData.plain_slug !== '' : slug !== null && slug_base === null}
-        error={actionData?.fields.slug}
+        refused={actionData?.fields.slug ? actionData : null}
         eventTypes={eventTypes}
       />
       {offers.length > 0 && (
@@ -98,14 +100,15 @@ interface SlugFormProps {
   isHidden: boolean
   initial: string
   startsPlain: boolean
-  error: string | undefined
+  /** The answer to the last form, where it is about the address. */
+  refused: Pick<PageError, 'fields'> | null
   eventTypes: string[]
 }
 
 function SlugForm(props: SlugFormProps) {
-  const { id, current, base, isHidden, initial, startsPlain, error, eventTypes } = props
+  const { id, current, base, isHidden, initial, startsPlain, refused, eventTypes } = props
   const [typed, setTyped] = useState(initial)
-  const [serverError, setServerError] = useState(error)
+  const [answered, setAnswered] = useAnsweredError('slug', refused)
   const [isPlain, setIsPlain] = useState(startsPlain)
   const slug = typed.trim().toLowerCase()
   const hasEnding = isHidden && !isPlain && slug !== ''
@@ -125,7 +128,7 @@ function SlugForm(props: SlugFormProps) {
         help={[m.hosting_slug_help({ most: maxSlugLength }), isHidden && m.hosting_slug_ending()]
           .filter(Boolean)
           .join(' ')}
-        error={serverError ?? reason}
+        error={answered?.fields.slug ?? reason}
       >
         {control => (
           <input
@@ -134,7 +137,7 @@ function SlugForm(props: SlugFormProps) {
             value={typed}
             onChange={event => {
               setTyped(event.target.value)
-              setServerError(undefined)
+              setAnswered(null)
             }}
             autoCapitalize="none"
             autoComplete="off"
