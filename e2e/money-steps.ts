@@ -143,10 +143,34 @@ export async function readStatement({ page, language }: HostSession, code: strin
   expect(text).toContain(language === 'el' ? '"30,00"' : '"30.00"')
 }
 
+async function setFaults(page: Page, routes: object[]): Promise<void> {
+  expect((await page.request.post('/shop/admin/faults', { data: { routes } })).ok()).toBe(true)
+}
+
 /** The shop will create the next gift card, but its answer will be lost. */
-async function loseNextAnswer(page: Page): Promise<void> {
-  const fault = { path: '/stores/:hash/v2/gift_certificates', method: 'POST', answer: 'lost', times: 1 }
-  expect((await page.request.post('/shop/admin/faults', { data: { routes: [fault] } })).ok()).toBe(true)
+const loseNextAnswer = (page: Page) =>
+  setFaults(page, [{ path: '/stores/:hash/v2/gift_certificates', method: 'POST', answer: 'lost', times: 1 }])
+
+/** While the shop makes no gift card the page refreshes itself, and keeps a refusal and the key of its form. */
+export async function refuseWhileWorking({ page, language, registry }: HostSession): Promise<void> {
+  const at = { locale: language }
+  await setFaults(page, [{ path: '/stores/:hash/v2/gift_certificates', answer: '500' }])
+  await confirmCollecting({ page, language, registry })
+  await expect(page.getByText(m.giftcard_processing_text({}, at))).toBeVisible()
+  await page.getByRole('link', { name: m.common_larger_gift_card({}, at) }).click()
+  const question = page.getByRole('dialog', { name: m.common_larger_gift_card({}, at) })
+  const key = question.locator('input[name="key"]')
+  const firstKey = await key.inputValue()
+  await question.getByLabel(m.common_amount({}, at)).fill('9999')
+  await question.getByRole('button', { name: m.common_make_the_gift_card({}, at) }).click()
+  const refusal = question.getByText(m.giftcard_much({}, at))
+  await expect(refusal).toBeVisible()
+  // The second is asked for once the first has been shown.
+  for (let refresh = 0; refresh < 2; refresh++)
+    await page.waitForResponse(answer => answer.request().method() === 'GET' && /\.data\?/.test(answer.url()))
+  await expect(refusal).toBeVisible()
+  await expect(key).toHaveValue(firstKey)
+  await setFaults(page, [])
 }
 
 /** The host pays what a contribution leaves of the price; the page waits when the shop fails once. */

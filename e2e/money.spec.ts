@@ -15,6 +15,7 @@ import {
   readPayout,
   readStatement,
   redeemGift,
+  refuseWhileWorking,
   transferChange,
 } from './money-steps.ts'
 import { startSite } from './running-site.ts'
@@ -90,6 +91,12 @@ async function signInWithMoney(url: string, open: () => Promise<Page>): Promise<
   await signIn(part)
   return part
 }
+
+test('a refusal and the key of its form stay while the page refreshes itself', async ({ site, visitor }) => {
+  const part = await signInWithMoney(site.url, () => visitor({ viewport: desktop, expectsRefusals: true }))
+  await openMoney(part)
+  await refuseWhileWorking(part)
+})
 
 test('money is collected without JavaScript, by plain forms', async ({ site, visitor }) => {
   const registry = await createMoneyRegistry(site.url, 'el')

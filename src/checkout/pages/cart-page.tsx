@@ -4,7 +4,7 @@ import type { Language } from '../../base/language.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { showGifts } from '../../gift/gift.contract.ts'
 import { m } from '../../paraglide/messages.js'
-import { useRefreshWhile } from '../../ui/browser/use-refresh.ts'
+import { useKeptAnswer, useRefreshWhile } from '../../ui/browser/use-refresh.ts'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { ConfirmDialog } from '../../ui/overlay/dialog.tsx'
@@ -117,10 +117,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 /** The cart of this device, or without scripts the one in the cookie, with the checkout form beside it. */
-export default function CartPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function CartPage({ loaderData, ...answered }: Route.ComponentProps) {
   const storedCart = useCart()
   const isHydrated = useHydrated()
   const { language, handoffs, chosen } = loaderData
+  const actionData = useKeptAnswer(answered.actionData)
   const refresh = useCartRefresh()
   const removal = useRemoval()
   const { changes, registry } = refresh.registry || !chosen ? refresh : chosen

@@ -27,6 +27,7 @@ import { m } from '../../paraglide/messages.js'
 import type { RegistryPageData } from '../../registry/pages/registry-page.tsx'
 import { useHosts } from '../../registry/pages/use-hosts.ts'
 import { findRegistry, type RegistryView } from '../../registry/registry.contract.ts'
+import { useKeptAnswer } from '../../ui/browser/use-refresh.ts'
 import { ButtonLink } from '../../ui/form/button.tsx'
 import { readFormValues, translateKeys } from '../../ui/form/submit-form.ts'
 import { ProductPictures } from '../../ui/media/product-pictures.tsx'
@@ -163,6 +164,8 @@ async function giveAtOnce(ctx: PageContext, form: FormData, { registry, gift, ce
 const toChosenAnswer = ({ option_id, value }: GuestAnswer) => ({ option_id, value })
 
 export default function GiftDialogPage({ params, loaderData, actionData }: Route.ComponentProps) {
+  // The registry below it is loaded again whenever something is given.
+  const result = useKeptAnswer(actionData)
   const page = useRouteLoaderData<RegistryPageData>('registry/pages/registry-page')
   const site = useSite()
   const [query] = useSearchParams()
@@ -184,7 +187,7 @@ export default function GiftDialogPage({ params, loaderData, actionData }: Route
             own={own}
             pageKey={key}
             words={words?.registry === page.registry.id ? words.values : null}
-            result={actionData}
+            result={result}
             back={back}
           />
           {/* For a group gift the form comes first and the shop's text after it. */}

@@ -4,7 +4,7 @@ import { dayInAthens, formatMoment } from '../../base/dates.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../../registry/pages/host-page-frame.tsx'
-import { useRefreshWhile } from '../../ui/browser/use-refresh.ts'
+import { useKeptAnswer, useRefreshWhile } from '../../ui/browser/use-refresh.ts'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { EmptyState } from '../../ui/list/list-parts.tsx'
@@ -60,6 +60,7 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 /** The money of a registry (R601, three groups): collected, left over, and paid out. */
 export default function CollectedGiftCardsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, isOwner, money, proof, email, dialog, key } = loaderData
+  const refused = useKeptAnswer(actionData)
   useRefreshWhile(money !== null && hasRequestedPayout(money), refreshMs)
   return (
     <HostPageFrame
@@ -72,20 +73,20 @@ export default function CollectedGiftCardsPage({ loaderData, actionData }: Route
         requested: m.giftcard_done_requested,
       }}
     >
-      {actionData && !dialog && <Notice tone="alert">{moneyErrorText(actionData)}</Notice>}
+      {refused && !dialog && <Notice tone="alert">{moneyErrorText(refused)}</Notice>}
       {proof && money && money.open > 0 && (
         <PayoutBlockerNotice confirmed={proof.confirmed} holdUntil={proof.hold_until} email={email} />
       )}
       {money ? <MoneySections id={id} money={money} /> : <SurpriseNotice id={id} />}
       {dialog && money?.may_redeem && (
         <MoneyDialog
-          key={dialog.kind}
+          key={`${dialog.kind} ${'id' in dialog ? dialog.id : ''}`}
           id={id}
           request={dialog}
           money={money}
           newKey={key}
           proof={proof ?? { fresh: false, factor: false }}
-          error={actionData}
+          error={refused}
         />
       )}
     </HostPageFrame>

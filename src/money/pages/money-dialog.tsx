@@ -85,6 +85,7 @@ interface MoneyDialogProps {
 export function MoneyDialog({ id, request, money, newKey, proof, error }: MoneyDialogProps) {
   const back = paths.collectedGiftCards(id)
   const busy = useIsSubmitting()
+  const key = useKey(newKey, error)
   const { title, confirm, cancel, children } = dialogContent(request, money, error)
   return (
     <PageDialog labelledBy="money-title" back={back}>
@@ -97,7 +98,7 @@ export function MoneyDialog({ id, request, money, newKey, proof, error }: MoneyD
         {children}
         {confirm && (!proof.fresh || isProofMissing(error)) && <ProofField {...{ error, proof }} />}
         <input type="hidden" name="intent" value={request.kind} />
-        <input type="hidden" name="key" value={keyToRepeat(error) ?? newKey} />
+        <input type="hidden" name="key" value={key} />
         {'id' in request && <input type="hidden" name="id" value={request.id} />}
         {'type' in request && <input type="hidden" name="type" value={request.type} />}
         <div className="dialog-actions">
@@ -117,10 +118,15 @@ export function MoneyDialog({ id, request, money, newKey, proof, error }: MoneyD
 
 /**
  * Repeats the key of a failed form (R605, no amount leaves twice), except after the shop's refusal, which ended that
- * request.
+ * request. The loader makes a new one whenever the page refreshes itself, so the first is kept.
  */
-const keyToRepeat = (error: MoneyFormError | undefined) =>
-  error?.code === 'giftcard_refused' ? undefined : error?.values.key
+function useKey(newKey: string, error: MoneyFormError | undefined): string {
+  const sentKey = error?.values.key
+  const isEnded = error?.code === 'giftcard_refused'
+  const [key, setKey] = useState((!isEnded && sentKey) || newKey)
+  if (isEnded && key === sentKey && key !== newKey) setKey(newKey)
+  return key
+}
 
 const isShownAtField = ({ fields }: MoneyFormError) =>
   Object.keys(fields).some(

@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
-import { useRevalidator } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useLocation, useRevalidator } from 'react-router'
 
-/** Loads the page's data again every `ms` milliseconds while `isNeeded`. */
+/** Loads the page's data again every `ms` milliseconds while `isNeeded`; with `useKeptAnswer` if the page has forms. */
 export function useRefreshWhile(isNeeded: boolean, ms: number): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
@@ -9,4 +9,16 @@ export function useRefreshWhile(isNeeded: boolean, ms: number): void {
     const timer = setInterval(revalidate, ms)
     return () => clearInterval(timer)
   }, [isNeeded, ms, revalidate])
+}
+
+/**
+ * The answer to the page's last form until the next form or address: the router drops its action data whenever the page's
+ * data is loaded again.
+ */
+export function useKeptAnswer<T>(actionData: T): T {
+  const { key } = useLocation()
+  const [last, setLast] = useState({ key, answer: actionData })
+  const answer = actionData === undefined && last.key === key ? last.answer : actionData
+  if (last.key !== key || last.answer !== answer) setLast({ key, answer })
+  return answer
 }

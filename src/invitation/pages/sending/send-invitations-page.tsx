@@ -4,7 +4,7 @@ import { getAccount } from '../../../account/settings.contract.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { hostPageMeta, loadHostedRegistry } from '../../../registry/pages/host-page-frame.tsx'
-import { useRefreshWhile } from '../../../ui/browser/use-refresh.ts'
+import { useKeptAnswer, useRefreshWhile } from '../../../ui/browser/use-refresh.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
@@ -95,8 +95,9 @@ const doneMessages = {
 }
 
 /** Sends the invitation by e-mail (R703): to whom of the guests it has not been sent, and how far the others are (R704). */
-export default function SendInvitationsPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function SendInvitationsPage({ loaderData, ...answered }: Route.ComponentProps) {
   const { registry, confirmed, invitations } = loaderData
+  const actionData = useKeptAnswer(answered.actionData)
   const errorMessage = wholeErrorText(actionData?.refused)
   return (
     <InvitationFrame id={registry.id} done={doneMessages}>
