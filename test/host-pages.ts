@@ -1,5 +1,6 @@
 import { insertRow } from '../src/server/postgres/rows.ts'
 import { aHost, aRegistry } from './builders.ts'
+import { cookiesOf } from './page-client.ts'
 import { insertProducts } from './products.ts'
 import { testApp } from './test-app.ts'
 
@@ -29,8 +30,8 @@ export async function openHostPages(env: Record<string, string> = {}) {
       pages.registry = await aRegistry(app, pages.host)
     },
     pathTo: (page: string) => `/registry/${pages.registry.code}/${page}`,
-    async view(path: string) {
-      const answer = await app.app.request(path, { headers: { cookie: cookie() } })
+    async view(path: string, more = '') {
+      const answer = await app.app.request(path, { headers: { cookie: `${cookie()}; ${more}` } })
       return { status: answer.status, headers: answer.headers, html: await answer.text() }
     },
     async submit(path: string, fields: Record<string, string> | [string, string][] | FormData) {
@@ -41,6 +42,12 @@ export async function openHostPages(env: Record<string, string> = {}) {
       })
       const location = answer.headers.get('location') ?? ''
       return { status: answer.status, location, html: await answer.text() }
+    },
+    /** Sends a form after the session has ended; the cookies that the sign-in page then comes with. */
+    async sendSignedOut(path: string, fields: Record<string, string>): Promise<string> {
+      const headers = { origin: app.config.SITE_URL, cookie: 'customerToken=ended' }
+      const sent = { method: 'POST', headers, body: new URLSearchParams(fields) }
+      return cookiesOf(await app.app.request(path, sent))
     },
     stopSelling: (product: number) =>
       app.db.updateTable('product').set({ available: false }).where('id', '=', product).execute(),

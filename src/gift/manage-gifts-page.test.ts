@@ -21,6 +21,22 @@ test('the arrows work as plain forms, and the answer says the new place', async 
   expect(html).toContain('Teapot 11: now in place 2 of 2')
 })
 
+test('what was typed of a gift before the session ended stands there again: numbers and ticks, too', async () => {
+  const id = await pages.insertGift(teapot, { must_have: true })
+  await pages.insertGift(kettle)
+  const path = pages.pathTo(`gifts?change=${id}`)
+  const typed = { intent: 'change', gift_id: String(id), quantity: '7', place: '2', must_have: '0' }
+  const { html } = await pages.view(path, await pages.sendSignedOut(path, typed))
+  const [quantity, place, wish] = ['quantity', 'place', 'must_have'].map(
+    name => html.match(new RegExp(`<input (?![^>]*hidden)[^>]*name="${name}"[^>]*>`))?.[0],
+  )
+  expect([quantity, place]).toMatchObject([
+    expect.stringContaining('value="7"'),
+    expect.stringContaining('value="2"'),
+  ])
+  expect(wish).not.toContain('checked=""')
+})
+
 test('a long list comes in pages', async () => {
   const rows = Array.from({ length: 120 }, (_, index) => index)
   for (const index of rows) await pages.insertGift(10_000 + index)

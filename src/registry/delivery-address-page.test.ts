@@ -55,3 +55,16 @@ test('a co-host reads where the gifts go, and why they can’t change it', async
   expect((await pages.submit(path, homeFields)).location).toContain('done=saved')
   pages.host = host
 })
+
+test('an address typed before the session ended stands there whole, without the regions of another country', async () => {
+  const germany = { 'home_address[country]': 'DE', 'shipping_address[country]': 'DE' }
+  const draft = await pages.sendSignedOut(path, { ...homeFields, ...elsewhere, ...germany })
+  const { html } = await pages.view(path, draft)
+  for (const words of ['value="Αλλού 7"', '<option value="DE" selected="">']) expect(html).toContain(words)
+  expect(html).not.toContain('value="GR-J"')
+  const same = await pages.view(path, await pages.sendSignedOut(path, { ...homeFields, same_as_home: 'on' }))
+  const [isHidden, isShown] = [same, { html }].map(page =>
+    page.html.includes('<div class="js:hidden"><fieldset'),
+  )
+  expect([isHidden, isShown]).toEqual([true, false])
+})

@@ -5,6 +5,7 @@ import type { ShopModifier } from '../../base/shop-modifiers.ts'
 import { m } from '../../paraglide/messages.js'
 import { Checkbox } from '../../ui/form/choice-field.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
+import { useFormDraftTick } from '../../ui/form/field.tsx'
 import { Select, TextArea, TextField } from '../../ui/form/text-field.tsx'
 import { useLanguage } from '../../ui/page/site-data.ts'
 import { type AnswerErrors, answerFieldName, askedFieldName, guestFieldName } from '../modifier.rules.ts'
@@ -128,7 +129,8 @@ function HostModifierField({
   const guestName = guestFieldName(modifier.id)
   const answerName = answerFieldName(modifier.id)
   const language = useLanguage()
-  const [isLeft, setLeft] = useState(values?.[guestName] === 'on')
+  const draft = useFormDraftTick(guestName)
+  const [isLeft, setLeft] = useState(draft ?? values?.[guestName] === 'on')
   const answer = values ? (values[answerName] ?? '') : modifier.initial
   return (
     <div className="flex flex-col gap-3">

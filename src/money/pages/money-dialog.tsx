@@ -8,6 +8,7 @@ import { describeQuantityRules } from '../../gift/pages/product-text.tsx'
 import { m } from '../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { Checkbox } from '../../ui/form/choice-field.tsx'
+import { useFormDraftValue } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { MoneyField } from '../../ui/form/number-fields.tsx'
 import { useIsSubmitting } from '../../ui/form/submission.ts'
@@ -253,7 +254,8 @@ interface MoneyFieldsProps {
 function TransferFields({ from, money, error }: MoneyFieldsProps & { from: number }) {
   const language = useLanguage()
   const targets = money.targets.filter(target => target.id !== from)
-  const [to, setTo] = useState(error?.values.to ?? String(targets[0]?.id))
+  const draft = useFormDraftValue('to')
+  const [to, setTo] = useState(error?.values.to ?? draft ?? String(targets[0]?.id))
   const room = targets.find(({ id }) => String(id) === to)?.open ?? 0
   return (
     <>

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/form/button.tsx'
 import { Checkbox } from '../../ui/form/choice-field.tsx'
+import { useFormDraftTick, useFormDraftValue } from '../../ui/form/field.tsx'
 import { runAfterPointerUp } from '../../ui/form/send-after-paint.ts'
 import type { FormValues } from '../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../ui/form/text-field.tsx'
@@ -44,7 +45,8 @@ interface AddressesProps extends AddressChoices {
 
 /** Home and delivery address, which may be the same (second step, R203). */
 export function HomeAndShippingAddress({ lead, ...addresses }: AddressesProps) {
-  const [isSame, setIsSame] = useState(addresses.values.same_as_home === 'on')
+  const draft = useFormDraftTick('same_as_home')
+  const [isSame, setIsSame] = useState(draft ?? addresses.values.same_as_home === 'on')
   return (
     <>
       <AddressFields title={m.registry_home_title()} lead={lead} name="home_address" {...addresses} />
@@ -68,8 +70,10 @@ interface AddressProps extends AddressesProps {
 }
 
 export function AddressFields({ title, lead, name, countries, regions, values, error }: AddressProps) {
-  const [country, setCountry] = useState(values[`${name}[country]`] || 'GR')
-  const [region, setRegion] = useState(values[`${name}[region]`] ?? '')
+  const countryDraft = useFormDraftValue(`${name}[country]`)
+  const regionDraft = useFormDraftValue(`${name}[region]`)
+  const [country, setCountry] = useState(countryDraft ?? (values[`${name}[country]`] || 'GR'))
+  const [region, setRegion] = useState(regionDraft ?? values[`${name}[region]`] ?? '')
   const suggestRegion = useRegionOfPostcode(country, `${name}[region]`)
   const section = `section-${name === 'home_address' ? 'home' : 'shipping'}`
   const field = (part: string, autoComplete: string): FieldProps => ({
@@ -191,7 +195,8 @@ function HintedField(props: {
   field: FieldProps
 }) {
   const { label, type = 'text', hint, field } = props
-  const [value, setValue] = useState(field.defaultValue)
+  const draft = useFormDraftValue(field.name)
+  const [value, setValue] = useState(draft ?? field.defaultValue)
   const sentence = value.trim() === '' ? null : hint(value)
   const wrapper = useAskOnce(props.asksOnce === true, field.name, typed => {
     if (typed.trim() === '' || hint(typed) === null) return false

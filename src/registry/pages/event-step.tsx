@@ -4,6 +4,7 @@ import type { HostKind } from '../../base/kinds.ts'
 import { countCharacters } from '../../base/text.ts'
 import { m } from '../../paraglide/messages.js'
 import { Checkbox, RadioCards } from '../../ui/form/choice-field.tsx'
+import { useFormDraftTick } from '../../ui/form/field.tsx'
 import type { FormValues } from '../../ui/form/submit-form.ts'
 import { ChevronIcon } from '../../ui/media/icons.tsx'
 import { pictureNamed } from '../../ui/media/pictures.ts'
@@ -154,7 +155,8 @@ function EventDay(
   },
 ) {
   const { values, field, today, onChange } = props
-  const [isUndecided, setIsUndecided] = useState(values.date_undecided === 'on')
+  const draft = useFormDraftTick('date_undecided')
+  const [isUndecided, setIsUndecided] = useState(draft ?? values.date_undecided === 'on')
   const day = useRef(values.registry_date ?? '')
   const tell = (isUndecided: boolean) =>
     onChange(usualClosingDay({ registry_date: day.current, ...(isUndecided && { date_undecided: 'on' }) }))

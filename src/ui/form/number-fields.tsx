@@ -2,13 +2,15 @@ import { type ComponentProps, useRef } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { MinusIcon, PlusIcon } from '../media/icons.tsx'
 import { classNames } from '../style/class-names.ts'
-import { controlClasses, Field, type FieldProps } from './field.tsx'
+import { controlClasses, Field, type FieldProps, useFormDraftValue } from './field.tsx'
 
 type NumberProps = Omit<ComponentProps<'input'>, keyof FieldProps | 'min' | 'max' | 'ref'> & FieldProps
 
 /** A number with buttons − and +; without JavaScript it is typed. */
 export function QuantityField(props: NumberProps & { min?: number; max?: number }) {
   const { label, name, help, error, optional, className, min = 1, max, ...input } = props
+  const draft = useFormDraftValue(name)
+  const restored = draft === undefined || 'value' in input ? {} : { defaultValue: draft }
   const quantityInput = useRef<HTMLInputElement>(null)
   const changeBy = (amount: 1 | -1) => () => {
     const field = quantityInput.current
@@ -27,6 +29,7 @@ export function QuantityField(props: NumberProps & { min?: number; max?: number 
           <input
             inputMode="numeric"
             {...input}
+            {...restored}
             {...control}
             ref={quantityInput}
             type="number"
@@ -52,6 +55,8 @@ export function setValueAsTyped(field: HTMLInputElement, value: string): void {
 
 /** An amount in euro, with comma or point (R818); parseEuro of base/money.ts reads it. */
 export function MoneyField({ label, name, help, error, optional, className, ...input }: NumberProps) {
+  const draft = useFormDraftValue(name)
+  const restored = draft === undefined || 'value' in input ? {} : { defaultValue: draft }
   return (
     <Field {...{ label, name, help, error, optional, className }}>
       {control => (
@@ -59,6 +64,7 @@ export function MoneyField({ label, name, help, error, optional, className, ...i
           <input
             autoComplete="off"
             {...input}
+            {...restored}
             {...control}
             type="text"
             inputMode="decimal"

@@ -11,7 +11,7 @@ import { centsToEuro, useTrackEvent } from '../../../ui/browser/analytics.ts'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
-import { controlClasses, Field, fieldId } from '../../../ui/form/field.tsx'
+import { controlClasses, Field, fieldId, useFormDraftTick } from '../../../ui/form/field.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { QuantityField } from '../../../ui/form/number-fields.tsx'
 import { useSendAfterPaint } from '../../../ui/form/send-after-paint.ts'
@@ -180,7 +180,8 @@ function QuantityAndGroupFields({ typed, startsAsGroup, rules, error }: Quantity
   // A group gift is one unit, so the shop has to sell single units.
   const mayBeGroup = least === 1
   const startsChecked = typed ? typed.is_group_gifting === 'on' : startsAsGroup
-  const [isGroup, setIsGroup] = useState(mayBeGroup && startsChecked)
+  const draft = useFormDraftTick('is_group_gifting')
+  const [isGroup, setIsGroup] = useState(mayBeGroup && (draft ?? startsChecked))
   return (
     <>
       <div className={isGroup ? 'js:hidden' : ''}>

@@ -10,6 +10,7 @@ import { hostPageMeta, loadHostedRegistry } from '../../../registry/pages/host-p
 import type { RegistryView } from '../../../registry/registry.contract.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
+import { useFormDraftTick, useFormDraftValue } from '../../../ui/form/field.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
@@ -123,9 +124,11 @@ function SmsForm({ registry, guest, language, answer }: SmsFormProps) {
     ? m.sms_guest_message({ name, url }, { locale: guest.language })
     : m.sms_default_text({ name, url })
   const defaultText = findSingleMessage([words, `${name}: ${url}`, url])
-  const [text, setText] = useState(answer?.values.message ?? defaultText)
+  const draft = useFormDraftValue('message')
+  const capitalsDraft = useFormDraftTick('capitals')
+  const [text, setText] = useState(answer?.values.message ?? draft ?? defaultText)
   const [isCapital, setCapital] = useState(
-    answer ? answer.values.capitals === 'on' : isCheaperInCapitals(defaultText),
+    answer ? answer.values.capitals === 'on' : (capitalsDraft ?? isCheaperInCapitals(defaultText)),
   )
   const isSubmitting = useNavigation().formData?.get('intent') === 'sms'
   const form = usePhoneClearedWhenSent(isSubmitting, answer === undefined)

@@ -4,6 +4,7 @@ import { type Language, languageDetails, languagesGreekFirst } from '../../../ba
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
+import { useFormDraftValue } from '../../../ui/form/field.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { Select, TextArea } from '../../../ui/form/text-field.tsx'
 import { CloseIcon } from '../../../ui/media/icons.tsx'
@@ -61,7 +62,8 @@ export function SendToAddressesForm(props: { answer: SendingAnswer | undefined; 
 
 /** The addresses added so far, the text still being typed, and what is wrong with it. */
 function useRecipients(answer: SendingAnswer | undefined) {
-  const [typed, setTyped] = useState(answer?.values.emails ?? '')
+  const draft = useFormDraftValue('emails')
+  const [typed, setTyped] = useState(answer?.values.emails ?? draft ?? '')
   const [valid, setValid] = useState<TypedRecipient[]>([])
   const [invalid, setInvalid] = useState<string[]>([])
   const [editedAnswer, setEditedAnswer] = useState<SendingAnswer>()

@@ -10,6 +10,7 @@ import { parseNestedForm } from '../../../base/nested-form.ts'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
+import { useFormDraftValue } from '../../../ui/form/field.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { type FormValues, readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
@@ -147,7 +148,8 @@ function DetailsForm({ id, types, isOver, ownCover, values, refused, photo }: De
     addPhotoTo(sent, file, crop)
     submit(sent, { method: 'post', action, encType: 'multipart/form-data' })
   }
-  const [type, setType] = useState(values.type)
+  const draftType = useFormDraftValue('type')
+  const [type, setType] = useState(draftType ?? values.type)
   const hostKind = hostKindOf(types, type)
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: form.error(name) })
   return (

@@ -5,7 +5,7 @@ import { m } from '../../../paraglide/messages.js'
 import { useAnsweredError } from '../../../ui/form/answered-error.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
-import { controlClasses, Field } from '../../../ui/form/field.tsx'
+import { controlClasses, Field, useFormDraftTick, useFormDraftValue } from '../../../ui/form/field.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { useFieldSentence } from '../../../ui/form/load-field-sentences.ts'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
@@ -107,9 +107,11 @@ interface SlugFormProps {
 
 function SlugForm(props: SlugFormProps) {
   const { id, current, base, isHidden, initial, startsPlain, refused, eventTypes } = props
-  const [typed, setTyped] = useState(initial)
+  const draft = useFormDraftValue('slug')
+  const plainDraft = useFormDraftTick('plain_slug')
+  const [typed, setTyped] = useState(draft ?? initial)
   const [answered, setAnswered] = useAnsweredError('slug', refused)
-  const [isPlain, setIsPlain] = useState(startsPlain)
+  const [isPlain, setIsPlain] = useState(plainDraft ?? startsPlain)
   const slug = typed.trim().toLowerCase()
   const hasEnding = isHidden && !isPlain && slug !== ''
   // With a random ending the slug can't be taken, so it is not checked.
