@@ -108,7 +108,7 @@ const forms: Record<string, Record<string, Answer>> = {
     reset: 302,
     taken: 200,
   },
-  '/my-gift': { '': 200, withdraw: 200 },
+  '/my-gift': { '': 422, withdraw: 422 },
   '/contact-us': { '': 422 },
   '/announcement': { '': 302 },
 }

@@ -41,7 +41,7 @@ export function GiverFields({ hosts, values, refused, children }: GiverFieldsPro
         }
       />
       <GiverVisibilityField chosen={visibility} onChange={setVisibility} />
-      <GiverMessageField hosts={hosts} message={values?.message} refused={refused} />
+      <GiverMessageField hosts={hosts} message={values?.message} error={refused?.fields.message} />
       {children}
     </div>
   )
@@ -50,7 +50,7 @@ export function GiverFields({ hosts, values, refused, children }: GiverFieldsPro
 export function GiverMessageField(props: {
   hosts: HostKind
   message: string | undefined
-  refused: PageError | undefined
+  error: string | null | undefined
 }) {
   return (
     <TextArea
@@ -61,7 +61,7 @@ export function GiverMessageField(props: {
       rows={4}
       optional
       defaultValue={props.message}
-      error={props.refused?.fields.message}
+      error={props.error}
     />
   )
 }

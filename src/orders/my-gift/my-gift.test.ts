@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { handOff } from '../../../test/orders.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { cookiesOf } from '../../../test/page-client.ts'
+import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
 import { deleteRegistry } from '../../registry/registry.contract.ts'
 import { listReceivedGifts } from '../received.contract.ts'
 import { changeMyGift, showMyGift, withdrawMyGift } from './my-gift.contract.ts'
@@ -161,5 +163,60 @@ describe('withdrawing from the contract', () => {
     expect((await show()).data.withdrawal).toBe('possible')
     expect((await withdraw()).status).toBe(200)
     app.shop.faults.routes = []
+  })
+})
+
+describe('a refusal on the page of the giver’s link, without scripts', () => {
+  let site: SingleTestApp
+  beforeAll(async () => {
+    site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
+  })
+  afterAll(() => site.close())
+
+  async function send(link: string, fields: Record<string, string>) {
+    const cookie = cookiesOf(await site.app.request(`/my-gift/${link}`))
+    const headers = { cookie, origin: site.config.SITE_URL }
+    const sent = { method: 'POST', headers, body: new URLSearchParams(fields) }
+    const answer = await site.app.request('/my-gift', sent)
+    const [, html = ''] = /<main(.*)<\/main>/s.exec(await answer.text()) ?? []
+    return { status: answer.status, html }
+  }
+  const words = { giver_name: 'Άννα Νέα', visibility: 'initials', message: 'Κοινό μήνυμα' }
+  const kept = ['value="Άννα Νέα"', 'checked="" value="initials"', 'Κοινό μήνυμα']
+
+  test('of the words for one gift stands beside them, with all that was typed', async () => {
+    const { data } = await app.call<{ lines: { id: number }[] }>(showMyGift, { token })
+    const [line] = data.lines
+    const own = { visibility: 'full', messages: [{ id: line?.id, message: 'Για το τσάι' }] }
+    await app.call(changeMyGift, { token, ...own })
+    const long = 'α'.repeat(501)
+    const typed = { 'messages[0][id]': String(line?.id), 'messages[0][message]': long }
+    const { status, html } = await send(token, { ...words, ...typed })
+    expect(status).toBe(422)
+    for (const shown of [...kept, long, 'href="#field-messages-0-message"']) expect(html).toContain(shown)
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(1)
+    expect((await send(token, { ...words, ...typed, 'messages[0][message]': 'Για εσάς' })).status).toBe(302)
+    expect(await received()).toMatchObject([{ giver: 'Ά. Ν.', message: 'Για εσάς' }])
+  })
+
+  test('of no field stands above the form as it is, also by the words’ link', async () => {
+    await sql`alter table handoff add constraint no_change check (giver_name <> 'Άννα Νέα') not valid`.execute(
+      app.db,
+    )
+    for (const link of [token, wordsToken]) {
+      const { status, html } = await send(link, words)
+      expect(status).toBe(500)
+      for (const shown of [...kept, 'Something went wrong on our side']) expect(html).toContain(shown)
+      expect(html.match(/role="alert"/g)).toHaveLength(1)
+    }
+    await sql`alter table handoff drop constraint no_change`.execute(app.db)
+  })
+
+  test('of a withdrawal stands there', async () => {
+    await app.shop.actions.changeStatus(orderId, 2)
+    app.clock.now = new Date(app.clock.now.getTime() + 60 * 86_400_000)
+    const { status, html } = await send(token, { intent: 'withdraw' })
+    expect(status).toBe(409)
+    expect(html.indexOf('role="alert"')).toBeGreaterThan(html.indexOf('id="withdrawal"'))
   })
 })

@@ -1,26 +1,27 @@
-import { redirect, useSearchParams } from 'react-router'
+import { data, redirect, type ShouldRevalidateFunctionArgs, useSearchParams } from 'react-router'
+import * as z from 'zod/mini'
 import { formatMoment } from '../../base/dates.ts'
 import type { ReplyOf } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
+import { parseNestedForm } from '../../base/nested-form.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
-import {
-  type giverVisibilities,
-  maxGiftMessageLength,
-  maxGiverNameLength,
-} from '../../checkout/mark.rules.ts'
+import { maxGiftMessageLength, maxGiverNameLength } from '../../checkout/mark.rules.ts'
 import { GiverMessageField, GiverVisibilityField } from '../../checkout/pages/giver-fields.tsx'
 import { m } from '../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
+import { ErrorSummary } from '../../ui/form/error-summary.tsx'
 import { Form } from '../../ui/form/form.tsx'
+import { type FormValues, readFormValues, submitForm } from '../../ui/form/submit-form.ts'
 import { TextArea, TextField } from '../../ui/form/text-field.tsx'
+import { useValidatedForm } from '../../ui/form/validated-form.ts'
 import { EmptyState } from '../../ui/list/list-parts.tsx'
 import { ProductTile } from '../../ui/media/product-tile.tsx'
 import { setFlash } from '../../ui/page/flash.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
-import { type PageError, tryCall, withErrorReference } from '../../ui/page/page-errors.ts'
+import { errorText, type PageError, tryCall, wholeErrorText } from '../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { Notice } from '../../ui/text/facts.tsx'
 import { changeMyGift, showMyGift, withdrawMyGift } from '../my-gift/my-gift.contract.ts'
@@ -34,40 +35,35 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const token = myGiftCookie.read(ctx)
-  const { done } = token ? await tryCall(() => ctx.call(showMyGift, { token })) : { done: null }
-  return { gift: done ?? null, language: ctx.language }
+  const { done: gift, refused } = token
+    ? await tryCall(() => ctx.call(showMyGift, { token }))
+    : { done: null, refused: null }
+  // Too many requests, or a failure: the link itself may well work.
+  if (refused && refused.status >= 429) throw data(refused, { status: refused.status })
+  return { gift, language: ctx.language }
 }
 
-export async function action({ request, context }: Route.ActionArgs): Promise<{ refused: PageError }> {
+export async function action({ request, context }: Route.ActionArgs) {
   const ctx = context.get(pageContext)
   const token = myGiftCookie.read(ctx) ?? ''
-  const form = await request.formData()
-  const isWithdrawal = form.get('intent') === 'withdraw'
-  const { refused } = await tryCall(() =>
-    isWithdrawal
-      ? ctx.call(withdrawMyGift, { token })
-      : ctx.call(changeMyGift, { token, ...readGiverDetails(form) }),
-  )
-  if (refused) return { refused }
+  const values = readFormValues(await request.formData())
+  const isWithdrawal = values.intent === 'withdraw'
+  const { refused } = isWithdrawal
+    ? await submitForm(ctx, withdrawMyGift, {}, { token })
+    : await submitForm(ctx, changeMyGift, parseNestedForm(Object.entries(values)), { token })
+  if (refused) return data({ refused, values, isWithdrawal }, { status: refused.status })
   if (!isWithdrawal) setFlash(ctx, { tone: 'done', title: m.my_gift_saved() })
   throw redirect(withLanguage(paths.myGift, ctx.language))
-}
-
-function readGiverDetails(form: FormData) {
-  const text = (name: string) => String(form.get(name) ?? '')
-  const lineIds = [...form.keys()].flatMap(name => name.match(/^message-(\d+)$/)?.[1] ?? [])
-  return {
-    giver_name: text('giver_name'),
-    giver_name_before: text('giver_name_before'),
-    visibility: text('visibility') as (typeof giverVisibilities)[number],
-    message: text('message'),
-    messages: lineIds.map(id => ({ id: Number(id), message: text(`message-${id}`) })),
-  }
 }
 
 /** A registry that is named after its hosts is named once. */
 function leadText(hosts: string, registry: string): string {
   return hosts === registry ? m.my_gift_lead_same({ registry }) : m.my_gift_lead({ hosts, registry })
+}
+
+/** Also after a withdrawal that came too late: the term has ended meanwhile. */
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionStatus === 409 || defaultShouldRevalidate
 }
 
 export default function MyGiftPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -89,6 +85,7 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
         </EmptyState>
       </Page>
     )
+  const { refused, values, isWithdrawal } = actionData ?? {}
   const stateTexts = {
     paid: () => m.my_gift_paid({ hosts: gift.host_kind ?? 'hosts' }),
     pending: m.my_gift_pending,
@@ -101,8 +98,8 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
         <p className="text-sm text-soft">{m.my_gift_orders({ orders: gift.orders.join(', ') })}</p>
       )}
       <MyGiftLines gift={gift} language={language} />
-      {gift.state !== 'void' && <GiverDetailsForm gift={gift} refused={actionData?.refused} />}
-      <WithdrawalSection gift={gift} language={language} refused={actionData?.refused} />
+      {gift.state !== 'void' && <GiverDetailsForm gift={gift} {...(!isWithdrawal && { refused, values })} />}
+      <WithdrawalSection gift={gift} language={language} refused={isWithdrawal ? refused : undefined} />
       {gift.registry_id && (
         <p className="mt-10">
           <Link to={paths.registry(gift.registry_id)} variant="strong">
@@ -138,42 +135,73 @@ function MyGiftLines({ gift, language }: { gift: MyGift; language: Language }) {
 
 interface SectionProps {
   gift: MyGift
-  refused: PageError | undefined
+  refused?: PageError | undefined
 }
 
+const giverDetails = z.omit(changeMyGift.input, { token: true })
+
 /** The giver can change name, visibility and messages at any time (R516, the giver's link). */
-function GiverDetailsForm({ gift, refused }: SectionProps) {
+function GiverDetailsForm({ gift, refused, values }: SectionProps & { values?: FormValues | undefined }) {
   const hosts = gift.host_kind ?? 'hosts'
+  const form = useValidatedForm({
+    endpoint: changeMyGift,
+    schema: giverDetails,
+    fieldErrors: refused?.fields,
+  })
+  const failure = wholeErrorText(refused)
   return (
-    <Form aria-label={m.common_save()} method="post" className="mt-10 grid gap-5" noValidate>
+    <Form aria-label={m.common_save()} method="post" className="mt-10 grid gap-5" {...form.props}>
       <h2 className="text-2xl">{m.my_gift_details_title({ hosts })}</h2>
+      {failure && <Notice tone="alert">{failure}</Notice>}
+      <ErrorSummary {...form.summary} />
       <input type="hidden" name="giver_name_before" value={gift.giver_name} />
       <TextField
         name="giver_name"
         label={m.checkout_name_label()}
         autoComplete="name"
         maxLength={maxGiverNameLength}
-        defaultValue={gift.giver_name}
-        error={refused?.fields.giver_name}
+        defaultValue={values?.giver_name ?? gift.giver_name}
+        error={form.error('giver_name')}
       />
-      <GiverVisibilityField chosen={gift.visibility} />
-      <GiverMessageField hosts={hosts} message={gift.message} refused={refused} />
+      <GiverVisibilityField chosen={values?.visibility ?? gift.visibility} />
+      <GiverMessageField
+        hosts={hosts}
+        message={values?.message ?? gift.message}
+        error={form.error('message')}
+      />
       {gift.has_own_messages &&
-        gift.lines.map(line => (
-          <TextArea
-            key={line.id}
-            name={`message-${line.id}`}
-            label={m.my_gift_line_message_label({ name: line.name })}
-            maxCharacters={maxGiftMessageLength}
-            rows={2}
-            optional
-            defaultValue={line.message}
-          />
+        gift.lines.map((line, index) => (
+          <OwnMessageField key={line.id} line={line} index={index} values={values} error={form.error} />
         ))}
       <Button type="submit" className="justify-self-start">
         {m.common_save()}
       </Button>
     </Form>
+  )
+}
+
+/** What the giver wrote for one gift (R414). */
+function OwnMessageField(props: {
+  line: MyGift['lines'][number]
+  index: number
+  values: FormValues | undefined
+  error: (name: string) => string | null
+}) {
+  const { line, index, values, error } = props
+  const name = `messages[${index}][message]`
+  return (
+    <>
+      <input type="hidden" name={`messages[${index}][id]`} value={line.id} />
+      <TextArea
+        name={name}
+        label={m.my_gift_line_message_label({ name: line.name })}
+        maxCharacters={maxGiftMessageLength}
+        rows={2}
+        optional
+        defaultValue={values?.[name] ?? line.message}
+        error={error(name)}
+      />
+    </>
   )
 }
 
@@ -189,12 +217,9 @@ function WithdrawalSection({ gift, refused, language }: WithdrawalProps) {
   return (
     <section id="withdrawal" className="mt-12 border-line border-t pt-8">
       <h2 className="text-2xl">{m.my_gift_withdraw_title()}</h2>
-      {refused && Object.keys(refused.fields).length === 0 && (
+      {refused && (
         <Notice tone="alert" className="mt-4">
-          {withErrorReference(
-            refused.code === 'my_gift_late' ? m.my_gift_withdraw_ended() : m.refused_away(),
-            refused,
-          )}
+          {refused.code === 'my_gift_late' ? m.my_gift_withdraw_ended() : errorText(refused)}
         </Notice>
       )}
       {isConfirming ? <ConfirmWithdrawal gift={gift} /> : <WithdrawalState gift={gift} language={language} />}
