@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aHost, type Host } from '../../test/builders.ts'
+import { aHost, aRegistry, type Host } from '../../test/builders.ts'
 import { nextYear, type RegistryPagesApp, registryPagesApp } from '../../test/registry-pages.ts'
 import { goods } from '../../test/shop.ts'
 
@@ -58,6 +58,15 @@ describe('a host’s registries', () => {
     expect((await view(`/my-registries?delete=${id}`)).html).toContain('Are you sure?')
     const { to } = await send('/my-registries', { registry_id: id })
     expect((await view(to ?? '')).html).toContain('Registry Deleted')
+  })
+
+  test('of the second page are deleted there, too', async () => {
+    for (let count = 0; count < 21; count++) await aRegistry(app, host)
+    const { html } = await view('/my-registries?page=2')
+    const path = html.match(/href="(\/my-registries\?[^"]*delete=[^"]*)"/)?.[1]?.replaceAll('&amp;', '&')
+    const question = await view(path ?? '')
+    expect(question.html).toContain('Are you sure?')
+    expect(question.html).toContain('href="/my-registries?page=2&amp;lang=en"')
   })
 
   test('are shown to nobody else', async () => {

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { useIsSubmitting } from '../../ui/form/submission.ts'
 import { EmptyState } from '../../ui/list/list-parts.tsx'
-import { Pager } from '../../ui/list/pager.tsx'
+import { Pager, pageNumberPath } from '../../ui/list/pager.tsx'
 import { ChevronIcon } from '../../ui/media/icons.tsx'
 import { DropdownMenu } from '../../ui/overlay/dropdown-menu.tsx'
 import { PageDialog } from '../../ui/overlay/page-dialog.tsx'
@@ -69,11 +69,22 @@ export default function MyRegistriesPage({ loaderData, actionData }: Route.Compo
       {done && <DoneNotice message={done} />}
       <ul className={classNames('grid gap-6', registries.length > 1 && 'lg:grid-cols-2')}>
         {registries.map(registry => (
-          <RegistryCard key={registry.id} registry={registry} state={states[registry.id] ?? 'open'} />
+          <RegistryCard
+            key={registry.id}
+            registry={registry}
+            page={meta.page}
+            state={states[registry.id] ?? 'open'}
+          />
         ))}
       </ul>
       <Pager meta={meta} />
-      {registryToDelete && <DeleteDialog registry={registryToDelete} error={actionData} />}
+      {registryToDelete && (
+        <DeleteDialog
+          registry={registryToDelete}
+          back={pageNumberPath(paths.myRegistries, '', meta.page)}
+          error={actionData}
+        />
+      )}
     </Page>
   )
 }
@@ -108,11 +119,12 @@ const solutions: Record<string, { to: (id: string) => string; label: () => strin
 }
 
 /** Asks before a registry is deleted (R229); if it can't be, links to what prevents it. */
-function DeleteDialog({ registry, error }: { registry: RegistryView; error: PageError | undefined }) {
+function DeleteDialog(props: { registry: RegistryView; back: string; error: PageError | undefined }) {
+  const { registry, back, error } = props
   const isBusy = useIsSubmitting()
   const solution = error && solutions[error.code]
   return (
-    <PageDialog labelledBy="delete-title" back={paths.myRegistries}>
+    <PageDialog labelledBy="delete-title" back={back}>
       <div className="flex flex-col gap-4">
         <h2 id="delete-title" className="text-2xl">
           {m.registry_delete_title()}
@@ -128,7 +140,7 @@ function DeleteDialog({ registry, error }: { registry: RegistryView; error: Page
               {m.registry_ok()}
             </Button>
           )}
-          <ButtonLink to={paths.myRegistries} kind="outline" preventScrollReset>
+          <ButtonLink to={back} kind="outline" preventScrollReset>
             {m.ui_cancel()}
           </ButtonLink>
         </Form>
@@ -139,13 +151,15 @@ function DeleteDialog({ registry, error }: { registry: RegistryView; error: Page
 
 interface CardProps {
   registry: RegistryView
+  /** The page of the list that it stands on. */
+  page: number
   state: ReturnType<typeof registryState>
 }
 
 /** A longer word would be cut in the narrow card of a phone. */
 const nameSize = (name: string) => (longestWordLength(name) > 16 ? 'text-base' : 'text-xl')
 
-function RegistryCard({ registry, state }: CardProps) {
+function RegistryCard({ registry, page, state }: CardProps) {
   const { id, items, gift_cards, givers } = registry
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] grid-rows-[1fr_auto] gap-x-5 gap-y-4 rounded-tile border border-line bg-card p-5 max-sm:p-4">
@@ -174,12 +188,12 @@ function RegistryCard({ registry, state }: CardProps) {
           <p className="text-sm text-soft">{m.registry_mine_no_gifts()}</p>
         )}
       </div>
-      <CardActions registry={registry} />
+      <CardActions registry={registry} page={page} />
     </li>
   )
 }
 
-function RegistryStatus({ registry, state }: CardProps) {
+function RegistryStatus({ registry, state }: Omit<CardProps, 'page'>) {
   return (
     <p className="mt-1 text-sm text-soft">
       <span className={`font-semibold ${stateColours[state]}`}>
@@ -215,7 +229,7 @@ const privacyLabels = {
 const narrowText = 'max-[23rem]:px-3 max-[23rem]:text-[0.9375rem]'
 
 /** The next step as a button, and all others in a menu. */
-function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'registry'>) {
+function CardActions({ registry: { id, open, is_owner }, page }: Omit<CardProps, 'state'>) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 max-sm:col-span-2 max-sm:gap-x-3">
       {open ? (
@@ -243,7 +257,7 @@ function CardActions({ registry: { id, open, is_owner } }: Pick<CardProps, 'regi
           {open && <CardLink to={paths.registryGifts(id)}>{m.common_gifts_received()}</CardLink>}
           <CardLink to={paths.registry(id)}>{m.registry_mine_view()}</CardLink>
           {is_owner && (
-            <CardLink to={`${paths.myRegistries}?delete=${id}`} ends>
+            <CardLink to={pageNumberPath(paths.myRegistries, '', page, { delete: id })} ends>
               {m.registry_mine_delete()}
             </CardLink>
           )}
