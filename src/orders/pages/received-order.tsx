@@ -8,9 +8,10 @@ import { Form } from '../../ui/form/form.tsx'
 import { CheckIcon } from '../../ui/media/icons.tsx'
 import { ProductTile } from '../../ui/media/product-tile.tsx'
 import { linkClasses } from '../../ui/page/link.tsx'
+import { errorText, type PageError } from '../../ui/page/page-errors.ts'
 import { useLanguage } from '../../ui/page/site-data.ts'
 import { classNames } from '../../ui/style/class-names.ts'
-import { DotSeparated } from '../../ui/text/facts.tsx'
+import { DotSeparated, Notice } from '../../ui/text/facts.tsx'
 import { DayText, Money } from '../../ui/text/formatted-text.tsx'
 import type { ReceivedGift } from '../received.contract.ts'
 
@@ -52,6 +53,7 @@ export function ReceivedOrder({ lines, registry, isFirst }: ReceivedOrderProps) 
           </p>
           {!isVoid && <ThanksMark line={first} />}
         </div>
+        <ThanksRefusal order={first.order_id} />
         <Words lines={lines} isLarge={isFirst} />
         {lines.map(line => (
           <OrderLine key={line.line_id} line={line} />
@@ -135,8 +137,16 @@ function kindText({ kind, units }: ReceivedOrderLines[number]): string {
   return units > 1 ? m.common_units_count({ count: units }) : ''
 }
 
+const thanksFetcher = (order: number) => `thanks-${order}`
+
+/** Why the last press on the mark changed nothing. */
+function ThanksRefusal({ order }: { order: number }) {
+  const { data: refused } = useFetcher<PageError>({ key: thanksFetcher(order) })
+  return refused ? <Notice tone="alert">{errorText(refused)}</Notice> : null
+}
+
 function ThanksMark({ line }: { line: ReceivedOrderLines[number] }) {
-  const key = `thanks-${line.order_id}`
+  const key = thanksFetcher(line.order_id)
   const fetcher = useFetcher({ key })
   const language = useLanguage()
   const order = { giver: line.giver || m.registry_received_anonymous(), day: formatDay(line.day, language) }
