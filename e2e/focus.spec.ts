@@ -136,11 +136,19 @@ test('on a desk the cart is read as it is seen, the form before the gifts', asyn
   await expect(name).toBeFocused()
 })
 
-test('a search moves the focus to its results', async ({ site, visitor }) => {
+test('a search moves the focus to its results, and to its field if that is wrong', async ({
+  site,
+  visitor,
+}) => {
   await createTestRegistry(site.url, [], {})
   const page = await visitor()
   await page.goto('/find-registry')
   const box = page.getByRole('searchbox', { name: m.find_box_label({}, { locale: 'en' }) })
+  await page
+    .getByRole('button', { name: m.find_submit({}, { locale: 'en' }) })
+    .first()
+    .click()
+  await expect(box).toBeFocused()
   await box.fill('Rhea')
   await box.press('Enter')
   await expect(page.getByRole('heading', { name: /found$/ })).toBeVisible()

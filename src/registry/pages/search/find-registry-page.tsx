@@ -159,20 +159,23 @@ function FindRegistryBox({ typed, fieldErrors }: { typed: string; fieldErrors: F
       key={typed}
       action={paths.findRegistry()}
       role="search"
-      className="flex flex-col gap-3 sm:flex-row sm:items-start"
+      className="flex flex-col gap-3"
       {...form.props}
     >
-      <TextField
-        label={m.find_box_label()}
-        help={m.find_box_help()}
-        name="q"
-        type="search"
-        autoComplete="off"
-        defaultValue={typed}
-        error={form.error('q')}
-        className="flex-1"
-      />
-      <SubmitButton className="sm:mt-7.5 sm:min-h-12" />
+      <ErrorSummary {...form.summary} />
+      <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
+        <TextField
+          label={m.find_box_label()}
+          help={m.find_box_help()}
+          name="q"
+          type="search"
+          autoComplete="off"
+          defaultValue={typed}
+          error={form.error('q')}
+          className="flex-1"
+        />
+        <SubmitButton className="sm:mt-7.5 sm:min-h-12" />
+      </div>
     </Form>
   )
 }
