@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { useSearchParams, useSubmit } from 'react-router'
 import type { Language } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
@@ -151,6 +151,11 @@ type AddressWith = (change: Partial<GiftListQuery>) => string
 /** Searches while people type; without scripts by its button. */
 function SearchForm({ query }: { query: GiftListQuery }) {
   const submit = useSubmit()
+  const box = useRef<HTMLInputElement>(null)
+  // A link, or going back, may have changed the words; whoever is typing is ahead of the address.
+  useEffect(() => {
+    if (box.current && box.current !== document.activeElement) box.current.value = query.words
+  }, [query.words])
   return (
     <Form
       aria-label={m.gift_search_in_list()}
@@ -167,6 +172,7 @@ function SearchForm({ query }: { query: GiftListQuery }) {
       <SearchBox
         label={m.gift_search_in_list()}
         submitLabel={m.gift_search_in_list_go()}
+        ref={box}
         name="q"
         defaultValue={query.words}
         maxLength={80}
