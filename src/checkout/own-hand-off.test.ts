@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
+import { catalogue } from '../../shop/catalogue/index.ts'
+import { type AGift, aGift, aHost, aRegistry, insertGiftOf, lineOf } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
 import { expectInvariants } from '../../test/invariants.ts'
-import { handOff, purchasesOf } from '../../test/orders.ts'
+import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
 import { again, type TestApp, testApp } from '../../test/test-app.ts'
 import type { TestHook } from '../server/context/request-context.ts'
 import { signText } from '../server/context/signing.ts'
@@ -125,6 +126,35 @@ describe('going on', () => {
     expect(noted).toHaveLength(2)
     app.later(16)
     expect(await isFree()).toBe(true)
+  })
+
+  test('reserves a gift anew whose choice costs more, at the price of its cart', async () => {
+    const chart = catalogue.products.find(({ slug }) => slug === 'growth-chart')!
+    const [mark, letters] = chart.modifiers!
+    const [colour] = letters && 'values' in letters ? letters.values : []
+    await (await jobContextOf(app)).refreshProducts([chart.id])
+    const { priceCents: price_cents } = chart.variants[0]!
+    gift = await insertGiftOf(app, registry, chart, { price_cents })
+    const rules = `/v3/catalog/products/${chart.id}/complex-rules`
+    const made = await app.staff('POST', rules, {
+      price_adjuster: { adjuster: 'relative', adjuster_value: 5 },
+      conditions: [{ modifier_id: letters!.id, modifier_value_id: colour!.id }],
+    })
+    const { data: rule } = (await made.json()) as { data: { id: number } }
+    const option_selections = [
+      { option_id: mark!.id, option_value: '52' },
+      { option_id: letters!.id, option_value: colour!.id },
+    ]
+    const seen_price = price_cents / 100 + 5
+    const own = await handOff(app, registry, [
+      { ...lineOf(gift, { units: 1 }), option_selections, seen_price },
+    ])
+    const asked = app.db.selectFrom('handoff_line').select('cents').where('gift_id', '=', gift.id)
+    app.later(16)
+    await app.job('expired-reservations')
+    expect((await goOn(own)).status).toBe(200)
+    expect(await asked.execute()).toEqual([{ cents: price_cents + 500 }])
+    await app.staff('DELETE', `${rules}/${rule.id}`)
   })
 
   test('says that somebody was faster, and never who', async () => {

@@ -6,6 +6,7 @@ import { dayMs } from '../base/durations.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import { type Language, languages } from '../base/language.ts'
 import type { ModifierAnswer } from '../base/shop-modifiers.ts'
+import { answerKindOf } from '../catalogue/products.rules.ts'
 import { storedStock } from '../catalogue/quantity.rules.ts'
 import { giftCardType } from '../gift/gift.rules.ts'
 import {
@@ -127,10 +128,14 @@ function isOutdated({ requested, gift, livePrice }: PricedLine): boolean {
 
 /** The line when its price is not the one that the guest saw (R409). */
 function findRepriced({ requested, gift, livePrice }: PricedLine): RepricedLine[] {
+  // What a choice adds is not known of a cart that is resumed, as the answers are only in it.
+  const isChosenBefore =
+    requested.parts.length === 0 && gift.product_modifiers.some(one => answerKindOf(one) === 'choice')
   const isAsSeen =
     requested.kind !== 'units' ||
     requested.seenCents === undefined ||
-    requested.seenCents === livePrice.unitCents
+    requested.seenCents === livePrice.unitCents ||
+    isChosenBefore
   return isAsSeen ? [] : [{ gift_id: gift.id, name: gift.name, cents: livePrice.unitCents }]
 }
 

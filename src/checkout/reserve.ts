@@ -201,7 +201,7 @@ function toHandoffLine({ requested, gift, livePrice }: PricedLine, registryId: n
     product_id: gift.product_id,
     variant_id: gift.variant_id,
     units: requested.units,
-    cents: requested.kind === 'units' ? livePrice.unitCents : requested.cents,
+    cents: requested.kind === 'units' ? (requested.seenCents ?? livePrice.unitCents) : requested.cents,
     message: requested.message,
   }
 }
