@@ -88,6 +88,12 @@ describe('the cart', () => {
       expect(parseCart(junk)).toEqual(emptyCart)
   })
 
+  it('keeps its whole units when a fraction or nothing is typed', () => {
+    const cart = setCartLineQuantity(addCartLine(emptyCart, registry, gift()), 1, 4)
+    for (const typed of [1.5, Number.NaN, Number.POSITIVE_INFINITY, 0])
+      expect(parseCart(serializeCart(setCartLineQuantity(cart, 1, typed)))).toMatchObject(cart)
+  })
+
   it('is stored with the documented line fields', () => {
     const { lines } = JSON.parse(serializeCart(addCartLine(emptyCart, registry, gift())))
     const fields =

@@ -148,7 +148,7 @@ export function removeCartLine(cart: Cart, id: number): Cart {
 /** Sets the units of a line, within what can be given and bought; lines without `hasOwnQuantity` stay as they are. */
 export function setCartLineQuantity(cart: Cart, id: number, quantity: number): Cart {
   const lines = cart.lines.map(line =>
-    line.id === id && hasOwnQuantity(line) && quantity >= 1
+    line.id === id && hasOwnQuantity(line) && Number.isInteger(quantity) && quantity >= 1
       ? withQuantity(line, Math.min(Math.max(quantity, line.least ?? 1), maxUnitsOf(line)))
       : line,
   )
