@@ -96,6 +96,24 @@ test('the shop’s order page leads back who gave by this browser, while it may 
   expect((await browse('/after-paying')).status).toBe(204)
 })
 
+test('the thanks of one gift leave the way to another that is still at the checkout', async () => {
+  const browse = plainBrowser(site)
+  const toCheckout = async () => {
+    await press(browse, keyIn(await open(browse)))
+    const { reference, cart_id } = (await handoffs()).find(({ state }) => state === 'open')!
+    return { reference, cart_id: cart_id!, thanks: expect.stringContaining(reference) }
+  }
+  const first = await toCheckout()
+  await app.shop.actions.pay(first.cart_id)
+  await app.job('order-sync')
+  const second = await toCheckout()
+  await browse(`/thank-you/${first.reference}?lang=en`)
+  expect(await browse('/after-paying')).toMatchObject({ status: 302, to: second.thanks })
+  await app.shop.actions.pay(second.cart_id)
+  await app.job('order-sync')
+  expect(textOf((await browse(`/thank-you/${second.reference}?lang=en`)).html)).toContain(words.message)
+})
+
 test('a cart that nobody paid leads nowhere when its time is over', async () => {
   const browse = plainBrowser(site)
   await press(browse, keyIn(await open(browse)))

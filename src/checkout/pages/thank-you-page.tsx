@@ -61,8 +61,9 @@ async function readCollected(
 /** What the giver wrote, for the browser that handed the cart off or opened the giver's link; null for others. */
 async function takeOwnWords(reference: string, ctx: PageContext): Promise<OwnWords | null> {
   const open = openHandoffCookie.read(ctx)
-  const token = open?.reference === reference ? open.token : myGiftCookie.read(ctx)
-  openHandoffCookie.clear(ctx)
+  const isOwn = open?.reference === reference
+  const token = isOwn ? open.token : myGiftCookie.read(ctx)
+  if (isOwn) openHandoffCookie.clear(ctx)
   const { done: gift } = token ? await tryCall(() => ctx.call(showMyGift, { token })) : { done: null }
   if (!token || gift?.reference !== reference) return null
   // Allows this browser to change the words (R516).
