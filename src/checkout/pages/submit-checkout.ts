@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { redirect } from 'react-router'
 import type { InputOf } from '../../base/endpoint.ts'
 import type { PageContext } from '../../ui/page/page-context.ts'
@@ -17,12 +18,18 @@ import { openHandoffCookie, readDevice } from './handoff-cookie.ts'
 /** From the cart page or a gift's sheet; the visitor leaves for the shop only once its address is known (R410). */
 export async function submitCheckout(ctx: PageContext, cart: Cart, form: FormData): Promise<CheckoutResult> {
   const values = readCheckoutForm(form)
-  const key = String(form.get('key') ?? '')
+  const formKey = String(form.get('key') ?? '')
   const nameRefused = refuseGiver(form)
-  if (nameRefused) return { refused: nameRefused, values, key }
-  const { done, refused } = await tryCall(() => ctx.call(createCart, toCartInput(cart, values, key, ctx)))
-  if (refused)
-    return { refused, values, key: refused.code === 'refused_shop_away' ? key : crypto.randomUUID() }
+  if (nameRefused) return { refused: nameRefused, values, key: formKey }
+  const content = toCartInput(cart, values, ctx)
+  const digest = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 12)
+  const idempotency_key = keyFor(formKey, digest)
+  const input = { ...content, idempotency_key, device: readDevice(ctx) }
+  const { done, refused } = await tryCall(() => ctx.call(createCart, input))
+  if (refused) {
+    const isAway = refused.code === 'refused_shop_away'
+    return { refused, values, key: isAway ? `${idempotency_key} ${digest}` : crypto.randomUUID() }
+  }
   openHandoffCookie.save(ctx, {
     reference: done.reference,
     token: done.words_token,
@@ -30,6 +37,15 @@ export async function submitCheckout(ctx: PageContext, cart: Cart, form: FormDat
   })
   clearGiverWords(ctx)
   return { redirectTo: done.redirects.checkout_url, isReserved: done.reserved }
+}
+
+/**
+ * The idempotency key (R411). After the shop was away the form's key ends with a digest of what was sent: sent once
+ * more it finds the same hand-off, and what was changed since has another key.
+ */
+function keyFor(formKey: string, digest: string): string {
+  const [key = '', sent = digest] = formKey.split(' ')
+  return sent === digest ? key : `${key.slice(0, 36)}-${digest}`
 }
 
 /** Why the giver's fields are refused before anything is handed off; null when they are complete. */
@@ -44,14 +60,12 @@ export function leaveOrStay(result: CheckoutResult, form: FormData): CheckoutRes
   return isLeaving ? redirect(result.redirectTo) : result
 }
 
-function toCartInput(cart: Cart, values: CheckoutFormValues, key: string, ctx: PageContext) {
+function toCartInput(cart: Cart, values: CheckoutFormValues, ctx: PageContext) {
   const { messages, visibility, ...giver } = values
   return {
     registry_id: cart.registry_id,
     lang: ctx.language,
     channel_id: ctx.channel,
-    idempotency_key: key,
-    device: readDevice(ctx),
     ...giver,
     visibility: visibility as (typeof giverVisibilities)[number],
     line_items: cart.lines.flatMap(line => toLineItems(line, messages[line.id])),

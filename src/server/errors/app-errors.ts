@@ -1,5 +1,5 @@
 import { AppError } from '../../base/app-error.ts'
-import { ShopFailure, type ShopFailureKind } from '../../shop/port.ts'
+import { isShopFailure, type ShopFailureKind } from '../../shop/port.ts'
 import { isDatabaseUnavailable } from '../postgres/database.ts'
 
 const codesByKind: Partial<Record<ShopFailureKind, string>> = {
@@ -10,7 +10,7 @@ const codesByKind: Partial<Record<ShopFailureKind, string>> = {
 /** The error that the visitor is shown: an AppError as it is; anything unknown becomes a general one. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (error instanceof ShopFailure) {
+  if (isShopFailure(error)) {
     const detail = error.shopMessage ? { detail: { said: error.shopMessage } } : {}
     return new AppError(codesByKind[error.kind] ?? 'refused_shop_away', 502, detail)
   }
