@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../../shop/catalogue/index.ts'
-import { aHost, aRegistry, type Host } from '../../test/builders.ts'
-import { plainBrowser } from '../../test/plain-browser.ts'
+import { aHost, aRegistry, type Host, insertGiftOf } from '../../test/builders.ts'
+import { plainBrowser, textOf } from '../../test/plain-browser.ts'
 import { countErrors } from '../../test/registry-pages.ts'
 import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { m } from '../paraglide/messages.js'
 
 const productOf = (slug: string) => catalogue.products.find(product => product.slug === slug)!
 const plate = productOf('birth-plate')
+const chart = productOf('growth-chart')
 const photoBook = productOf('photo-book')
 const [name, day, words] = plate.modifiers!.map(({ id }) => id) as [number, number, number]
 
@@ -18,7 +20,7 @@ beforeAll(async () => {
   app = await testApp()
   site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
   const ctx = await app.processA.createContext(new Request(app.config.SITE_URL))
-  await ctx.refreshProducts([plate.id, photoBook.id])
+  await ctx.refreshProducts([plate.id, chart.id, photoBook.id])
   host = await aHost(app)
   registry = await aRegistry(app, host)
 })
@@ -97,6 +99,40 @@ describe('without JavaScript', () => {
       ['Μαρία', '2027-06-05'],
       ['Μαρία', '2028-01-31'],
     ])
+  })
+
+  test('a guest is told once what a choice costs, and pays that', async () => {
+    const [mark, letters] = chart.modifiers!
+    const [colour] = letters && 'values' in letters ? letters.values : []
+    const rules = `/v3/catalog/products/${chart.id}/complex-rules`
+    const made = await app.staff('POST', rules, {
+      price_adjuster: { adjuster: 'relative', adjuster_value: 5 },
+      conditions: [{ modifier_id: letters!.id, modifier_value_id: colour!.id }],
+    })
+    const { data: rule } = (await made.json()) as { data: { id: number } }
+    const { priceCents: price_cents } = chart.variants[0]!
+    const gift = await insertGiftOf(app, registry, chart, { price_cents })
+    const browse = plainBrowser(site)
+    const chosen = await browse(`/registry/${registry.code}/${chart.id}`, {
+      ...{ gift: String(gift.id), quantity: '1' },
+      ...{ [`asked_${mark!.id}`]: '1', [`answer_${mark!.id}`]: '52' },
+      ...{ [`asked_${letters!.id}`]: '1', [`answer_${letters!.id}`]: String(colour!.id) },
+    })
+    expect(chosen.status).toBe(302)
+    const fieldsIn = (html: string) =>
+      Object.fromEntries(
+        [...html.matchAll(/name="(key|seen-\d+)" value="([^"]*)"/g)].map(one => one.slice(1)),
+      )
+    const press = (html: string, visibility = 'anonymous') =>
+      browse('/cart?lang=en', { ...fieldsIn(html), intent: 'checkout', visibility })
+    const told = (await press((await browse('/cart?lang=en')).html)).html
+    const now = `€${(price_cents / 100 + 5).toFixed(2)}`
+    expect(textOf(told)).toContain(m.cart_price_now({ name: chart.name.en, now }, { locale: 'en' }))
+    // Another refusal, for want of a name, doesn't lose it.
+    const nameless = (await press(told, 'full')).html
+    expect(textOf(nameless)).toContain(`1 × ${now}`)
+    expect((await press(nameless)).status).toBe(302)
+    await app.staff('DELETE', `${rules}/${rule.id}`)
   })
 
   test('a product that needs a file says so in the search and in its dialog', async () => {

@@ -15,7 +15,7 @@ import {
   setCartLineQuantity,
   wouldReplaceCart,
 } from './cart.rules.ts'
-import { type CurrentGift, capCartLines, refreshCart } from './change.rules.ts'
+import { type CurrentGift, capCartLines, refreshCart, repriceCart } from './change.rules.ts'
 
 const gift = (over: Partial<NewCartLine> = {}): NewCartLine => ({
   id: 1,
@@ -194,6 +194,25 @@ describe('refreshing the cart', () => {
       'units',
       'removed',
     ])
+  })
+
+  it('keeps the price of a choice until the gift’s own price changes, also when units are added', () => {
+    const told = repriceCart(addCartLine(before, registry, gift()), [{ gift_id: 1, cents: 6900 }])
+    const more = parseCart(serializeCart(addCartLine(told, registry, gift())))
+    const covered = currentGift({ ...group, left_amount: 3000 })
+    const again = refreshCart(more, [currentGift({ left_units: 9 }), covered])
+    expect(again).toMatchObject({ changes: [], cart: { lines: [{ quantity: 4, price: 6900 }, {}] } })
+    const dearer = refreshCart(again.cart, [currentGift({ left_units: 9, price: 7000 }), covered])
+    expect(dearer.changes).toMatchObject([{ kind: 'price', before: 6900, now: 7000 }])
+  })
+
+  it('reads a cart of an earlier version, with one price a line', () => {
+    const lines = before.lines.map(({ base_price: _, ...line }) => line)
+    const { cart, changes } = refreshCart(parseCart(JSON.stringify({ ...before, lines })), [
+      currentGift(),
+      currentGift({ ...group, left_amount: 3000 }),
+    ])
+    expect([changes, cartTotal(cart)]).toEqual([[], cartTotal(before)])
   })
 
   it('says of each gift why it leaves', () => {

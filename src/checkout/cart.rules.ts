@@ -29,6 +29,8 @@ export interface CartLine {
   quantity: number
   /** Unit price, or the average amount (for display only). */
   price: Cents
+  /** The gift's own price when `price` was read; a choice may cost extra. Missing in carts of earlier versions. */
+  base_price?: Cents
   /** Amounts in the order in which they were added; empty for whole gifts. */
   parts: Cents[]
   most?: number
@@ -111,9 +113,14 @@ export function addCartLine(cart: Cart, registry: CartOwner, added: NewCartLine)
 function addToLine(line: CartLine, added: NewCartLine): CartLine {
   const quantity = line.quantity + (isGivenAsAmount(added) ? 1 : added.quantity)
   if (!isGivenAsAmount(added))
-    return withSaid({ ...line, quantity, price: added.price }, addSaid(line.said, added.said))
+    return withSaid({ ...line, quantity, ...pricesAt(line, added.price) }, addSaid(line.said, added.said))
   const parts = [...line.parts, added.price]
   return withSaid({ ...line, quantity, parts, price: Math.round(sum(parts) / parts.length) }, [])
+}
+
+/** The prices of a line whose gift costs `base_price` now: what the checkout said of it stays while that is the same. */
+export function pricesAt(line: CartLine, base_price: Cents): Pick<CartLine, 'price' | 'base_price'> {
+  return { price: line.base_price === base_price ? line.price : base_price, base_price }
 }
 
 /** The line with these answers; without any the field is left out. */
@@ -324,7 +331,7 @@ function isCartLine(value: unknown): value is CartLine {
     isWholeNumber(line.price) &&
     Array.isArray(parts) &&
     parts.every(isWholeNumber) &&
-    [most, least].every(limit => limit === undefined || isWholeNumber(limit)) &&
+    [most, least, line.base_price].every(limit => limit === undefined || isWholeNumber(limit)) &&
     (!preorder || preorder.from === null || isText(preorder.from)) &&
     (said === undefined || (Array.isArray(said) && said.every(isSaidUnits)))
   )

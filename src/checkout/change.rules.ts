@@ -10,6 +10,7 @@ import {
   isAllSaid,
   isGivenAsAmount,
   type NewCartLine,
+  pricesAt,
   type Question,
   sum,
   toNewCartLine,
@@ -266,7 +267,7 @@ function refreshLine(line: CartLine, gift: CurrentGift): RefreshedLine {
   if (line.type === giftCardType) return { line: updated }
   return gift.is_group_gifting
     ? refreshContribution(updated, left_amount)
-    : refreshUnits({ ...updated, price }, line, left_units, questions)
+    : refreshUnits({ ...updated, ...pricesAt(line, price) }, line, left_units, questions)
 }
 
 function refreshUnits(

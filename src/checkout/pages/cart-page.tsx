@@ -15,7 +15,7 @@ import { tryCall } from '../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { Notice } from '../../ui/text/facts.tsx'
 import { type Cart, emptyCart, parseCart } from '../cart.rules.ts'
-import { toCurrentGift } from '../change.rules.ts'
+import { repriceCart, toCurrentGift } from '../change.rules.ts'
 import type { Route } from './+types/cart-page'
 import { CartChanges, CartNotKept, EmptyCart } from './cart-changes.tsx'
 import { CartForm, CartLines, CartTotal, useRemoval } from './cart-lines.tsx'
@@ -26,6 +26,7 @@ import {
   type CheckoutFormValues,
   type CheckoutResult,
   checkoutFetcher,
+  readSeenPrices,
 } from './checkout-result.ts'
 import {
   addedByForm,
@@ -49,7 +50,7 @@ import {
   type OwnHandoff,
   type OwnHandoffResult,
 } from './own-handoffs.ts'
-import { lineProblem } from './refused-lines.ts'
+import { lineProblem, repricedLinesOf } from './refused-lines.ts'
 import { leaveOrStay, submitCheckout } from './submit-checkout.ts'
 import { UnreservedNotice } from './unreserved-notice.tsx'
 import { type CurrentGifts, useCartRefresh } from './use-cart-refresh.ts'
@@ -130,7 +131,10 @@ export default function CartPage({ loaderData, ...answered }: Route.ComponentPro
   // one.
   const [handedOffCart, setHandedOffCart] = useHandedOffCart()
   const cart =
-    handedOffCart ?? (isHydrated && storedCart.lines.length > 0 ? storedCart : (chosen?.cart ?? emptyCart))
+    handedOffCart ??
+    (isHydrated && storedCart.lines.length > 0
+      ? storedCart
+      : repriceCart(chosen?.cart ?? emptyCart, (result?.refused && result.prices) ?? []))
   if (cart.lines.length === 0)
     return (
       <Page title={m.cart_title()}>
@@ -337,9 +341,11 @@ function ResetCart() {
 /** Hands off the cart that the form carries, or without scripts the one in the cookie. */
 async function checkOut(ctx: PageContext, form: FormData): Promise<CheckoutResult | Response> {
   const stored = form.get('cart')
-  const cart =
-    stored === null ? (await buildCartFromChoices(ctx, readChoices(ctx))).cart : parseCart(String(stored))
-  const result = await submitCheckout(ctx, cart, form)
-  if (result.redirectTo && stored === null) saveChoices(ctx, null)
-  return leaveOrStay(result, form)
+  if (stored !== null) return leaveOrStay(await submitCheckout(ctx, parseCart(String(stored)), form), form)
+  const chosen = await buildCartFromChoices(ctx, readChoices(ctx))
+  const prices = readSeenPrices(form, chosen.cart)
+  const result = await submitCheckout(ctx, repriceCart(chosen.cart, prices), form)
+  if (result.redirectTo) saveChoices(ctx, null)
+  if (!result.refused) return leaveOrStay(result, form)
+  return { ...result, prices: [...repricedLinesOf(result.refused), ...prices] }
 }

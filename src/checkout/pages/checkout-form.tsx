@@ -17,6 +17,7 @@ import {
   type CheckoutFormValues,
   type CheckoutResult,
   checkoutFetcher,
+  seenPriceField,
 } from './checkout-result.ts'
 import { readGiverDraft, saveGiverDraft } from './giver-draft.ts'
 import { GiverFields, useFocusOnMissingName } from './giver-fields.tsx'
@@ -75,7 +76,13 @@ export function CheckoutForm(props: CheckoutFormProps) {
       <input type="hidden" name="intent" value="checkout" />
       <input type="hidden" name="key" value={failed?.key ?? pageKey} />
       {isHydrated && <input type="hidden" name="scripts" value="yes" />}
-      {isCartHere && <input type="hidden" name="cart" value={JSON.stringify(cart)} />}
+      {isCartHere ? (
+        <input type="hidden" name="cart" value={JSON.stringify(cart)} />
+      ) : (
+        cart.lines.map(({ id, price }) => (
+          <input key={id} type="hidden" name={seenPriceField(id)} value={price} />
+        ))
+      )}
       <GiverFields hosts={cart.host_kind ?? 'hosts'} values={values} refused={failed?.refused}>
         {cart.lines.length > 1 && <GiftMessages cart={cart} messages={values?.messages ?? {}} />}
       </GiverFields>

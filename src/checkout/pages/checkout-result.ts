@@ -1,5 +1,7 @@
+import type { Cents } from '../../base/money.ts'
 import { m } from '../../paraglide/messages.js'
 import type { PageError } from '../../ui/page/page-errors.ts'
+import type { Cart } from '../cart.rules.ts'
 
 export interface CheckoutFormValues {
   giver_name: string
@@ -14,7 +16,19 @@ export interface CheckoutFormValues {
  */
 export type CheckoutResult =
   | { redirectTo: string; isReserved: boolean; refused?: undefined }
-  | { redirectTo?: undefined; refused: PageError; values: CheckoutFormValues; key: string }
+  | {
+      redirectTo?: undefined
+      refused: PageError
+      values: CheckoutFormValues
+      key: string
+      prices?: SeenPrice[]
+    }
+
+/** What a unit of a gift costs by the form that was sent, or by the refusal of it (R409). */
+export interface SeenPrice {
+  gift_id: number
+  cents: Cents
+}
 
 /** The error for a giver who wants to appear with name or initials but entered no name (R414). */
 export function refuseMissingName(): PageError {
@@ -31,6 +45,16 @@ export function asCheckoutResult(data: unknown): CheckoutResult | undefined {
   return data && typeof data === 'object' && ('redirectTo' in data || 'refused' in data)
     ? (data as CheckoutResult)
     : undefined
+}
+
+/** The hidden field of a form without a stored cart with the price that it shows of a gift. */
+export const seenPriceField = (giftId: number): string => `seen-${giftId}`
+
+export function readSeenPrices(form: FormData, { lines }: Cart): SeenPrice[] {
+  return lines.flatMap(({ id }) => {
+    const shown = form.get(seenPriceField(id))
+    return typeof shown === 'string' && /^\d{1,9}$/.test(shown) ? [{ gift_id: id, cents: Number(shown) }] : []
+  })
 }
 
 /** Reads the form's fields; those of `messages` are named after the gifts' ids. */
