@@ -32,8 +32,8 @@ export async function catalogueOfShopper(
 const cache = new WeakMap<LiveCatalogue, Map<string, LiveCatalogue>>()
 
 /**
- * The catalogue with the categories, and the prices, of a shopper's group and channel: first those of a price list, of the group before that of
- * the channel, else what the group's rules take off. The same catalogue where nothing is priced otherwise.
+ * The catalogue with the products of a shopper's channel, and the categories and prices of their group and channel: first those of a price list,
+ * of the group before that of the channel, else what the group's rules take off. The same catalogue where nothing is priced otherwise.
  */
 export function catalogueFor(
   live: LiveCatalogue,
@@ -46,14 +46,18 @@ export function catalogueFor(
   const group = pricing.groups.get(groupId)
   const list = findPriceList(pricing, { ...payer, groupId })
   const access = group?.category_access ?? { type: 'all' }
-  if (!group?.discount_rules?.length && !list && access.type === 'all') return live
+  const isHere = ({ channels }: LiveProduct) => !channels || channels.includes(payer.channelId)
+  const isEverywhere = live.visibleProducts.every(isHere)
+  if (!group?.discount_rules?.length && !list && access.type === 'all' && isEverywhere) return live
   const key = `${payer.channelId}:${groupId}`
   const known = cache.get(live) ?? new Map<string, LiveCatalogue>()
   cache.set(live, known)
   const priced =
     known.get(key) ??
     withCategories(
-      withProducts(live, product => priceProduct(product, group, list, entry)),
+      withProducts({ ...live, visibleProducts: live.visibleProducts.filter(isHere) }, product =>
+        priceProduct(product, group, list, entry),
+      ),
       access,
     )
   known.set(key, priced)

@@ -25,6 +25,28 @@ test('the token decides the language', async () => {
   })
 })
 
+test('the token decides the products: those of its channel, by id and in lists', async () => {
+  const made = await testShop.rest('POST', '/v3/catalog/products', {
+    ...{ name: 'Lantern', type: 'physical', weight: 1, price: 20, is_visible: true },
+  })
+  const { id } = made.json<{ data: { id: number } }>().data
+  const query = `query { site { product(entityId: ${id}) { path } products(entityIds: [${id}]) { edges { node { entityId } } } } }`
+  const read = async (channel: number) => {
+    const { site } = await testShop.graphql<{
+      site: { product: { path: string } | null; products: Connection }
+    }>(query, {}, channel)
+    return [site.product !== null, site.products.edges.length]
+  }
+  expect([await read(1), await read(1481393)]).toEqual([
+    [true, 1],
+    [false, 0],
+  ])
+  const assignment = [{ product_id: id, channel_id: 1481393 }]
+  await testShop.rest('PUT', '/v3/catalog/products/channel-assignments', assignment)
+  expect(await read(1481393)).toEqual([true, 1])
+  await testShop.rest('DELETE', `/v3/catalog/products/${id}`)
+})
+
 test('an unknown token, or one of another channel than the address, answers 401', async () => {
   const post = (path: string, token: string) =>
     testShop.send(path, {
