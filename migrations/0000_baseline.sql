@@ -406,6 +406,7 @@ create table product (
   listed boolean not null,
   has_options boolean not null,
   seen_at timestamptz default now() not null,
+  seen_in jsonb default '{}' not null,
   min_quantity integer default 1 not null check (min_quantity > 0),
   max_quantity integer check (max_quantity > 0),
   stock integer check (stock >= 0),
@@ -428,7 +429,8 @@ comment on column product.featured is
   'Positions in the shop''s own sort orders, 1 = first; 0 = not in it (yet).';
 comment on column product.brand_rank is
   'Position of the brand in the Greek-aware order of all brands; 0 = no brand.';
-comment on column product.listed is 'False once a sync no longer finds it in the shop.';
+comment on column product.listed is 'False once a sync no longer finds it in the shop of every language.';
+comment on column product.seen_in is 'When the shop of each language last had it: { en, el }.';
 comment on column product.min_quantity is 'The fewest and most units that the shop sells in one order.';
 comment on column product.stock is
   'Units left in the shop, 100 for more; null when it does not count them or does not say (R321).';

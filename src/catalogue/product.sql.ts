@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { phoneticSearchKeys } from '../base/greek/phonetic-keys.ts'
-import type { Language } from '../base/language.ts'
+import { type Language, languages } from '../base/language.ts'
 import type { ChosenOption } from '../server/postgres/columns.ts'
 import { findRows, saveRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
@@ -30,9 +30,13 @@ export async function saveProducts(
 }
 
 /** Keeps products that could not be read this time as they were read before, so that one odd row stops nothing (R1302). */
-export async function markProductsSeen(tx: Db, ids: number[], now: Date): Promise<void> {
-  if (ids.length > 0) await tx.updateTable('product').set({ seen_at: now }).where('id', 'in', ids).execute()
+export async function markProductsSeen(tx: Db, language: Language, ids: number[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  const seen_in = sql<string>`seen_in || ${seenIn(language, now)}::jsonb`
+  await tx.updateTable('product').set({ seen_in }).where('id', 'in', ids).where('listed', '=', true).execute()
 }
+
+const seenIn = (language: Language, now: Date): string => JSON.stringify({ [language]: now })
 
 /** The products ordered by id (the lock order), with the addresses of their pictures as pages show them (R245). */
 async function withPictureKinds(
@@ -82,8 +86,13 @@ async function upsertProducts(
       is_preorder: product.preorder !== null,
       released_on: product.preorder?.from ?? null,
       seen_at: now,
+      seen_in: seenIn(language, now),
     })),
-    merged: { modifiers: sql`product.modifiers || excluded.modifiers` },
+    merged: {
+      modifiers: sql`product.modifiers || excluded.modifiers`,
+      seen_in: sql`product.seen_in || excluded.seen_in`,
+      listed: sql`product.listed`,
+    },
   })
 }
 
@@ -199,22 +208,27 @@ export async function saveStoreTax(db: Db, { pricesIncludeTax, classes, readAt }
     .execute()
 }
 
-export async function markUnseenProductsGone(tx: Db, since: Date): Promise<void> {
-  const unseen = await findRows(tx, 'product', {
-    where: { listed: true, seen_at: { '<': since } },
-    columns: ['id'],
-  })
-  await markProductsGone(
-    tx,
-    unseen.map(({ id }) => id),
-  )
+/** Forgets in which languages these products were seen, before they are read again. */
+export async function clearSeen(tx: Db, ids: number[]): Promise<void> {
+  await sql`update product set seen_in = '{}' where id in (
+    select id from product where id = any(${ids}) order by id for update)`.execute(tx)
 }
 
-/** Marks these products as gone: their rows stay, but they are no longer listed. */
-export async function markProductsGone(tx: Db, ids: number[]): Promise<void> {
-  if (ids.length === 0) return
-  await tx.updateTable('product').set({ listed: false }).where('id', 'in', ids).execute()
-  await updateProductListings(tx, ids)
+/**
+ * Lists the products, or those in `ids`, that the storefront of every language has had since `since`, because guests
+ * of each have to be able to buy a gift. The rows of all others stay, but are no longer listed.
+ */
+export async function updateListed(tx: Db, since: Date, ids?: number[]): Promise<void> {
+  const isSeen = languages.map(
+    language => sql`coalesce((seen_in->>${language})::timestamptz >= ${since}, false)`,
+  )
+  const { rows } = await sql<{ id: number }>`
+    update product set listed = not listed where listed <> (${sql.join(isSeen, sql` and `)})
+      ${ids ? sql`and id = any(${ids})` : sql``} returning id`.execute(tx)
+  await updateProductListings(
+    tx,
+    rows.map(({ id }) => id),
+  )
 }
 
 const orderColumns = { newest: 'newest', featured: 'featured', 'best-selling': 'sold' } as const

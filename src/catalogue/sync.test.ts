@@ -58,6 +58,40 @@ test('a product that is hidden is no longer listed, and comes back', async () =>
   }
 })
 
+test('a product that one language’s storefront lacks is not listed, also while all are read again', async () => {
+  const stored = async () => (await catalogueApp.findStored(id))?.listed
+  const readShop = async (
+    lacking: Language | null,
+    update: 'refresh' | 'sync',
+    duringSync?: () => Promise<void>,
+  ) => {
+    const without = (language: Language) => (one: { id: number }) => language !== lacking || one.id !== id
+    const shop = {
+      ...catalogueApp.shop,
+      async fetchProducts(ids: number[], language: Language) {
+        const read = await catalogueApp.shop.fetchProducts(ids, language)
+        return { ...read, products: read.products.filter(without(language)) }
+      },
+      async fetchCataloguePage(language: Language, after: string | null) {
+        await duringSync?.()
+        const page = await catalogueApp.shop.fetchCataloguePage(language, after)
+        return { ...page, products: page.products.filter(without(language)) }
+      },
+    }
+    const ctx = { ...catalogueApp.ctx, shop }
+    await (update === 'sync' ? syncWholeCatalogue(ctx) : refreshProducts(ctx, [id]))
+  }
+  for (const update of ['refresh', 'sync'] as const)
+    for (const lacking of ['el', 'en'] as const) {
+      await readShop(lacking, update)
+      expect([update, lacking, await stored()]).toEqual([update, lacking, false])
+      expect(idsOf(await catalogueApp.searchAll())).not.toContain(id)
+      await readShop(lacking, 'sync', async () => expect(await stored()).toBe(false))
+      await readShop(null, update)
+      expect(await stored()).toBe(true)
+    }
+})
+
 test('the catalogue is stale when it was never synced, or a quarter of an hour ago', async () => {
   await catalogueApp.sync()
   expect(await isCatalogueStale(catalogueApp.ctx)).toBe(false)
@@ -78,7 +112,8 @@ test('a product without price, picture, brand or Greek text shows what it has', 
   const bareShop = {
     ...catalogueApp.shop,
     fetchProducts: async (ids: number[], language: Language) => ({
-      unread: [],
+      // Its Greek text can't be read.
+      unread: language === 'el' ? ids : [],
       products:
         language === 'el'
           ? []

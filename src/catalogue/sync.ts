@@ -7,7 +7,7 @@ import { withLease } from '../server/context/memory.ts'
 import { deleteRows, findRows, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import { type Shop, ShopFailure } from '../shop/port.ts'
-import type { CatalogueProduct, ShopListingOrder } from '../shop/port-catalogue.ts'
+import type { ShopListingOrder } from '../shop/port-catalogue.ts'
 import * as listingOrderData from './product.sql.ts'
 
 export interface CatalogueSyncContext {
@@ -58,7 +58,7 @@ async function readWholeCatalogue(ctx: CatalogueSyncContext): Promise<{ products
     listingOrders.map(async order => [order, await shop.fetchListingOrder(order)] as const),
   )
   const { listed, withoutPrice } = await db.transaction().execute(async tx => {
-    await listingOrderData.markUnseenProductsGone(tx, startedAt)
+    await listingOrderData.updateListed(tx, startedAt)
     await deleteRows(tx, 'product_picture', { seen_at: { '<': startedAt } })
     for (const [order, ids] of idsByOrder) await listingOrderData.saveListingOrder(tx, order, ids)
     await listingOrderData.updateBrandOrder(tx)
@@ -126,7 +126,7 @@ async function syncProducts(ctx: CatalogueSyncContext, language: Language, state
       throw new ShopFailure('invalid', 'the shop shows no products')
     await db.transaction().execute(async tx => {
       await listingOrderData.saveProducts(tx, language, page.products, now())
-      await listingOrderData.markProductsSeen(tx, page.unread, now())
+      await listingOrderData.markProductsSeen(tx, language, page.unread, now())
       await updateRows(tx, 'catalogue_sync', {
         set: { page_cursor: pageCursor, products_read: productsRead, is_complete: pageCursor === null },
         where: { language },
@@ -175,8 +175,8 @@ async function findLastSyncTime({ db }: CatalogueSyncContext): Promise<Date | nu
 }
 
 /**
- * Reads these products from the shop again, as after a webhook; those that the shop no longer shows are marked as
- * gone. Concurrent calls for the same products share one run.
+ * Reads these products from the shop again, as after a webhook; those that the shop no longer shows in every language
+ * are marked as gone. Concurrent calls for the same products share one run.
  */
 export async function refreshProducts(ctx: CatalogueSyncContext, ids: number[]): Promise<void> {
   const share = refreshes.get(ctx.shop) ?? createSharedRuns<void>()
@@ -190,19 +190,17 @@ const refreshes = new WeakMap<Shop, ReturnType<typeof createSharedRuns<void>>>()
 async function readProductsAgain(ctx: CatalogueSyncContext, ids: number[]): Promise<void> {
   const { db, shop, now } = ctx
   // Languages are read in turn, so that a shop that has just recovered gets one request first.
-  const fetched: [Language, CatalogueProduct[]][] = []
-  const fetchedIds = new Set<number>()
-  for (const language of languages) {
-    const { products, unread } = await shop.fetchProducts(ids, language)
-    fetched.push([language, products])
-    for (const id of [...products.map(product => product.id), ...unread]) fetchedIds.add(id)
-  }
-  const missingIds = ids.filter(id => !fetchedIds.has(id))
+  const fetched: [Language, Awaited<ReturnType<Shop['fetchProducts']>>][] = []
+  for (const language of languages) fetched.push([language, await shop.fetchProducts(ids, language)])
   await db.transaction().execute(async tx => {
+    const readAt = now()
     const before = await digestCatalogue(tx, ids)
-    for (const [language, products] of fetched)
-      await listingOrderData.saveProducts(tx, language, products, now())
-    await listingOrderData.markProductsGone(tx, missingIds)
+    await listingOrderData.clearSeen(tx, ids)
+    for (const [language, { products, unread }] of fetched) {
+      await listingOrderData.saveProducts(tx, language, products, readAt)
+      await listingOrderData.markProductsSeen(tx, language, unread, readAt)
+    }
+    await listingOrderData.updateListed(tx, readAt, ids)
     await listingOrderData.updateBrandOrder(tx)
     await notifyOfChanges(ctx, tx, before, ids)
   })

@@ -40,7 +40,10 @@ export interface JsonColumns {
   }
   outbox: { props: Json<Record<string, unknown>> }
   payout: { modifiers: Generated<Json<ModifierAnswer[]>> }
-  product: { modifiers: Generated<Json<Partial<Record<Language, ShopModifier[]>>>> }
+  product: {
+    modifiers: Generated<Json<Partial<Record<Language, ShopModifier[]>>>>
+    seen_in: Generated<Json<Partial<Record<Language, string>>>>
+  }
   registry: { home_address: Json<PostalAddress> | null; shipping_address: Json<PostalAddress> | null }
   staff_audit_value: { before: Json<AuditFacts> | null; after: Json<AuditFacts> | null }
   staff_money_act: {

@@ -1081,7 +1081,7 @@ export interface Product {
    */
   is_preorder: Generated<boolean>;
   /**
-   * False once a sync no longer finds it in the shop.
+   * False once a sync no longer finds it in the shop of every language.
    */
   listed: boolean;
   max_quantity: number | null;
@@ -1107,6 +1107,10 @@ export interface Product {
    */
   released_on: string | null;
   seen_at: Generated<Timestamp>;
+  /**
+   * When the shop of each language last had it: { en, el }.
+   */
+  seen_in: Generated<Json>;
   sku: string;
   sold: Generated<number>;
   /**
