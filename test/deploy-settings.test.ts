@@ -20,12 +20,14 @@ const units = fs
   .map(file => ({ file, text: read(`systemd/${file}`) }))
 const compose = parse(read('compose.yml'), { merge: true }) as {
   services: Record<string, Service>
+  volumes: object
 }
 interface Service {
   image?: string
   build?: { context: string; dockerfile: string }
   environment?: Record<string, string>
   command?: string[]
+  read_only?: boolean
   volumes?: string[]
   env_file?: string
   stop_grace_period?: string
@@ -98,6 +100,19 @@ test('compose runs two web processes and a worker of one image, after the tables
     ['worker', 'worker'],
   ])
   expect(new Set(own.map(([, { image }]) => image)).size).toBe(1)
+})
+
+test('the processes share a volume over the data folder of an image that they can’t write', () => {
+  const image = stages.at(-1)?.instructions ?? []
+  const [, dataDir] = /DATA_DIR=(\S+)/.exec(image.find(({ name }) => name === 'ENV')?.rest ?? '') ?? []
+  const mounted = own.map(([, { read_only, volumes = [] }]) => [
+    read_only,
+    ...volumes.flatMap(volume => (volume.endsWith(`:${dataDir}`) ? [volume.split(':')[0]] : [])),
+  ])
+  expect(mounted).toEqual(own.map(() => [true, 'data']))
+  expect(compose.volumes).toHaveProperty('data')
+  // An engine gives a new volume the owner that the folder has in the image.
+  expect(image.some(({ rest }) => rest.endsWith(`chown node:node ${dataDir}`))).toBe(true)
 })
 
 test('the units run tasks with settings that there are, and are equally closed', () => {

@@ -160,6 +160,14 @@ test('says that its database does not answer, without giving away how it is reac
   ])
 })
 
+test('says that its list of erasures can’t be written', async () => {
+  const lost = run(['start'], await freePort(), { ERASURE_LOG: join(import.meta.filename, 'list') })
+  expect([await lost.ended, lost.output()]).toEqual([
+    1,
+    expect.stringMatching(/^ERASURE_LOG can't be written: ENOTDIR: .+\.\n$/),
+  ])
+})
+
 const openToAll = { HOST: '0.0.0.0', SITE_URL: 'http://registry.example' }
 
 test.each(['start', 'dev'])(

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { prepareDemonstration, printAddresses, printWorker } from '../demo/start.ts'
-import type { Config } from '../server/config.ts'
+import { type Config, requireErasureLog } from '../server/config.ts'
 import { closeHttp, createHttpServer, createRequestListener, listenHttp } from '../server/http/http-server.ts'
-import { startJobs } from '../server/jobs/job-runner.ts'
+import { type Job, startJobs } from '../server/jobs/job-runner.ts'
 import { serveManagement } from '../server/observability/management.ts'
 import { createMetrics, type Metrics } from '../server/observability/metrics.ts'
 import { startTraces } from '../server/observability/traces.ts'
@@ -21,6 +21,7 @@ import { readRelease } from './release.ts'
 
 /** Starts everything in order: database, shop, product, port, jobs. */
 export async function startServer(config: Config): Promise<void> {
+  requireErasureLog(config)
   const release = readRelease()
   const demonstration = prepareDemonstration(config)
   const environment = await openEnvironment(config)
@@ -31,7 +32,8 @@ export async function startServer(config: Config): Promise<void> {
   const dependencies = dependenciesFor(product)
   let running: Awaited<ReturnType<AppModule['createApp']>> | undefined
   const isSubscribed = () => running?.isSubscribed() ?? false
-  const metrics = await openManagement(environment, dependencies, isSubscribed)
+  const listJobs = () => running?.jobs ?? []
+  const metrics = await openManagement(environment, dependencies, { isSubscribed, listJobs })
   running = await product.createApp({
     ...dependencies,
     commit: release.commit,
@@ -95,11 +97,11 @@ function healthOnly(app: Hono): Hono['fetch'] {
 async function openManagement(
   { config, log, pools }: Environment,
   dependencies: ReturnType<Environment['dependenciesFor']>,
-  isSubscribed: () => boolean,
+  { isSubscribed, listJobs }: { isSubscribed: () => boolean; listJobs: () => Job[] },
 ): Promise<Metrics | undefined> {
   const { METRICS_PORT: address } = config
   if (address === undefined) return undefined
-  const readWorkload = () => readWorkloadOf(dependencies)
+  const readWorkload = () => readWorkloadOf({ ...dependencies, jobs: listJobs() })
   const metrics = createMetrics({
     pools,
     log,

@@ -3,7 +3,7 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
 import type { Language } from '../base/language.ts'
-import { erasureFile } from './backup/erasure-log.ts'
+import { checkErasureLog, erasureFile } from './backup/erasure-log.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { isDemonstration } from './loopback.ts'
 import { settings } from './settings.ts'
@@ -79,6 +79,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     LOG_LEVEL: data.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     // The oldest secret by default, so that a new SECRET doesn't forget who wants no more invitations.
     DIGEST_SECRET: data.DIGEST_SECRET ?? data.SECRET_PREVIOUS.at(-1) ?? SECRET,
+  }
+}
+
+/**
+ * Throws `ConfigError` when ERASURE_LOG can't be written: the site would open, and nobody could change a password, hide a
+ * registry or be erased.
+ */
+export function requireErasureLog({ ERASURE_LOG }: Pick<Config, 'ERASURE_LOG'>): void {
+  try {
+    checkErasureLog(ERASURE_LOG)
+  } catch (error) {
+    throw new ConfigError(`ERASURE_LOG can't be written: ${(error as Error).message}.`)
   }
 }
 

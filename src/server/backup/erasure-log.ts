@@ -1,5 +1,6 @@
 import * as fs from 'node:fs'
 import { dirname } from 'node:path'
+import { makeDataFolder } from '../data-folder.ts'
 
 /** An account that was erased: what is needed to erase it again in a database that still has it, and no more. */
 export interface Erasure {
@@ -17,7 +18,7 @@ export interface Erasure {
 export interface RevokedRight {
   /** ISO 8601. */
   at: string
-  /** What the security log calls it. */
+  /** What the security log calls it; or that somebody stopped invitations, with a keyed digest in `about`. */
   kind: string
   about?: string
   customer?: number
@@ -45,9 +46,19 @@ export function recordRevokedRight(file: string, right: RevokedRight): void {
   append(file, { msg: revocationMessage, ...right })
 }
 
+/** Throws when nothing can be appended to the list. */
+export function checkErasureLog(file: string): void {
+  fs.closeSync(openForAppending(file))
+}
+
+function openForAppending(file: string): number {
+  const folder = dirname(file)
+  if (!fs.existsSync(folder)) makeDataFolder(folder)
+  return fs.openSync(file, 'a', 0o600)
+}
+
 function append(file: string, line: object): void {
-  fs.mkdirSync(dirname(file), { recursive: true })
-  const handle = fs.openSync(file, 'a', 0o600)
+  const handle = openForAppending(file)
   try {
     // The leading newline ends a line that a crash left unfinished.
     fs.writeSync(handle, `\n${JSON.stringify(line)}\n`)
