@@ -76,3 +76,19 @@ test('an address that never reached the shop does not get there after the erasur
   await app.job('shop-tasks')
   expect(await staffNotesOf(orderId)).not.toMatch(hosts)
 })
+
+test('a line of an order that counts for the registry no more is erased too', async () => {
+  const { host, registry } = await anOrderWithNote()
+  const other = await anOrderWithNote()
+  const left = `Registry ${formatCode(registry.code)} “Our wedding” of Ελένη Παπαδοπούλου.`
+  await app.db
+    .updateTable('order_sync')
+    .set({ staff_note: left, staff_note_written_at: null })
+    .where('order_id', '=', other.orderId)
+    .execute()
+  await app.job('shop-tasks')
+  expect(await staffNotesOf(other.orderId)).toContain(left)
+  await erase(host)
+  await app.job('shop-tasks')
+  expect(await staffNotesOf(other.orderId)).not.toContain(left)
+})

@@ -3,22 +3,28 @@ import { formatCode } from '../base/fields.ts'
 import { hostNames } from '../registry/registry.rules.ts'
 import type { RegistryRow } from '../registry/registry.sql.ts'
 import type { JobContext } from '../server/context/request-context.ts'
-import { countRows, updateRows } from '../server/postgres/rows.ts'
+import { findRows, getRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, DueRows } from '../server/postgres/tables.ts'
 import type { MatchedOrder } from './match.ts'
+import type { MatchedLine } from './orders.rules.ts'
 import type { PurchaseRow } from './orders.sql.ts'
-import { formatDeliverySentence } from './staff-note.rules.ts'
+import { formatDeliverySentence, isLineAbout } from './staff-note.rules.ts'
 
 /**
  * Whether an order's goods are delivered to the hosts (R420); null when it isn't known. Asked only before the order's
- * first note. If the shop fails, the note says "if the guest chose so".
+ * first note about a registry. If the shop fails, the note says "if the guest chose so".
  */
 export async function checkHostDelivery(
   { order, matched }: MatchedOrder,
   { db, shop, log }: JobContext,
 ): Promise<boolean | null> {
-  if (order.state !== 'paid' || matched.length === 0) return null
-  if ((await countRows(db, 'order_sync', { order_id: order.id, staff_note: { '<>': null } })) > 0) return null
+  if (order.state !== 'paid') return null
+  const paid = await findRows(db, 'purchase', {
+    where: { order_id: order.id, state: 'paid' },
+    columns: ['registry_id'],
+  })
+  const isNoted = ({ line }: MatchedLine) => paid.some(one => one.registry_id === line.registry_id)
+  if (matched.every(one => one.units === 0 || isNoted(one))) return null
   // Money is not delivered.
   if (matched.every(one => one.line.kind !== 'units')) return false
   return shop.isDeliveredToHosts(order).catch(error => {
@@ -62,17 +68,46 @@ export async function eraseHostFromStaffNotes(
   }
 }
 
-/** Changes lines of an order's note; those that were there are taken out of the note in the shop. */
+/**
+ * Nothing of an order is for a registry any more, as after a wrong placing (R964): its line goes from the order's note,
+ * so that nothing is sent to its hosts.
+ */
+export async function removeFromStaffNote(
+  tx: Db,
+  orderId: number,
+  registryId: number,
+  now: Date,
+): Promise<void> {
+  const { code } = await getRow(tx, 'registry', { id: registryId }, ['code'])
+  const { staff_note } = await getRow(tx, 'order_sync', { order_id: orderId }, ['staff_note'])
+  const order = { order_id: orderId, staff_note: staff_note ?? '' }
+  await rewriteStaffNote(tx, order, line => (isLineAbout(line, code) ? null : line), now)
+}
+
+/**
+ * Changes lines of an order's note, or removes them (null). A job takes those that were there out of the note in the
+ * shop as well.
+ */
 export async function rewriteStaffNote(
   tx: Db,
   { order_id, staff_note }: { order_id: number; staff_note: string },
-  rewrite: (line: string) => string,
+  rewrite: (line: string) => string | null,
   now: Date,
 ): Promise<void> {
   const lines = staff_note.split('\n')
   const changed = lines.map(rewrite)
   const erasedLines = lines.filter((line, index) => line !== changed[index]).join('\n')
-  if (erasedLines) await eraseStaffNoteLines(tx, order_id, { note: changed.join('\n'), erasedLines }, now)
+  if (!erasedLines) return
+  await tx
+    .updateTable('order_sync')
+    .set({
+      staff_note: changed.filter(line => line !== null).join('\n'),
+      staff_note_erased_lines: sql<string>`concat_ws(E'\n', staff_note_erased_lines, ${erasedLines}::text)`,
+      staff_note_written_at: null,
+      staff_note_next_attempt_at: now,
+    })
+    .where('order_id', '=', order_id)
+    .execute()
 }
 
 /** Leaves the registry's code: the rest of the line was about the hosts. */
@@ -80,8 +115,7 @@ function eraseRegistryFromLine(
   line: string,
   { code, registry_name }: { code: string; registry_name: string },
 ): string {
-  const registry = `Registry ${formatCode(code)}`
-  if (line.startsWith(`${registry} “`)) return `${registry}; its hosts have left.`
+  if (isLineAbout(line, code)) return `Registry ${formatCode(code)}; its hosts have left.`
   return line.replaceAll(`“${registry_name}”`, formatCode(code))
 }
 
@@ -90,7 +124,7 @@ export async function appendStaffNote(tx: Db, orderId: number, note: string, now
   await tx
     .updateTable('order_sync')
     .set({
-      staff_note: sql<string>`concat_ws(E'\n', staff_note, ${note}::text)`,
+      staff_note: sql<string>`concat_ws(E'\n', nullif(staff_note, ''), ${note}::text)`,
       staff_note_written_at: null,
       staff_note_next_attempt_at: now,
     })
@@ -98,36 +132,25 @@ export async function appendStaffNote(tx: Db, orderId: number, note: string, now
     .execute()
 }
 
-/** Notes of orders for this host's registries, with the registries that they name. */
+/**
+ * Notes of orders for this host's registries, with the registries that they name. Also of orders that count for them no
+ * more, whose notes of an earlier release may still name them.
+ */
 async function findStaffNotesOfHost(
   tx: Db,
   customerId: number,
 ): Promise<{ order_id: number; staff_note: string; code: string; registry_name: string }[]> {
   const { rows } = await sql<{ order_id: number; staff_note: string; code: string; registry_name: string }>`
-    select distinct order_id, staff_note, code, registry_name
+    select order_id, staff_note, code, registry_name
     from registry join purchase on purchase.registry_id = registry.id join order_sync using (order_id)
     where registry.customer_id = ${customerId} and staff_note is not null
+    union
+    select order_id, staff_note, code, registry_name
+    from registry join order_sync
+      on staff_note like '%Registry ' || regexp_replace(code, '(.{4})(.{4})', '\\1-\\2-') || ' “%'
+    where registry.customer_id = ${customerId}
     order by order_id, code`.execute(tx)
   return rows
-}
-
-/** A job takes the lines out of the note in the shop as well. */
-export async function eraseStaffNoteLines(
-  tx: Db,
-  orderId: number,
-  { note, erasedLines }: { note: string; erasedLines: string },
-  now: Date,
-): Promise<void> {
-  await tx
-    .updateTable('order_sync')
-    .set({
-      staff_note: note,
-      staff_note_erased_lines: sql<string>`concat_ws(E'\n', staff_note_erased_lines, ${erasedLines}::text)`,
-      staff_note_written_at: null,
-      staff_note_next_attempt_at: now,
-    })
-    .where('order_id', '=', orderId)
-    .execute()
 }
 
 export interface DueStaffNote {

@@ -11,7 +11,7 @@ import { recreditGifts } from './credit.ts'
 import { saveDeliveries } from './delivery.ts'
 import { endUnfinished, keepUnfinishedOrder, tellStaffOfRelease, tellStaffOfUnknownStatus } from './hold.ts'
 import { expectedPurchases, type MatchedOrder, matchOrder, refreshGivers, setGoneAside } from './match.ts'
-import { appendStaffNote, checkHostDelivery, formatStaffNote } from './notes.ts'
+import { appendStaffNote, checkHostDelivery, formatStaffNote, removeFromStaffNote } from './notes.ts'
 import { enqueueGiftEmails, enqueueReturnEmails } from './order-letters.ts'
 import { isHandRefund } from './orders.rules.ts'
 import * as data from './orders.sql.ts'
@@ -202,7 +202,7 @@ function findUnplacedLines(
   after: data.PurchaseRow[],
 ) {
   if (hold.state === 'void') return []
-  const standing = order.lines.filter(line => line.totalCents > line.refundedCents).map(line => line.id)
+  const standing = findStandingLines(order)
   const counted = before.filter(one => one.state !== 'void').map(one => one.line_id)
   return after.filter(
     ({ state, line_id }) =>
@@ -212,6 +212,10 @@ function findUnplacedLines(
       !matched.some(one => one.lineId === line_id),
   )
 }
+
+/** Lines of which not everything was refunded. */
+const findStandingLines = ({ lines }: ShopOrder) =>
+  lines.filter(line => line.totalCents > line.refundedCents).map(line => line.id)
 
 function isSamePurchase(old: data.PurchaseRow, purchase: data.NewPurchase): boolean {
   const isHeldAsLong =
@@ -231,14 +235,18 @@ async function announceOrder(
   before: data.PurchaseRow[],
   ctx: JobContext,
 ): Promise<void> {
-  const { order, handoffs } = reading
+  const { order, hold, handoffs } = reading
   const purchases = await data.findPurchasesByOrder(tx, order.id)
+  const standing = hold.state === 'void' ? [] : findStandingLines(order)
   for (const registryId of new Set([...registryIdsOf(reading), ...before.map(one => one.registry_id)])) {
     const ofRegistry = purchases.filter(one => one.registry_id === registryId)
     const handoff = handoffs.find(one => ofRegistry.some(purchase => purchase.handoff_id === one.id))
     const registry = await findRegistryById(tx, registryId)
     await ctx.registryChanged(tx, registryId)
     await ctx.emit('moneyChanged', tx, { registryId, orderId: order.id })
+    const hadLine = before.some(one => one.registry_id === registryId && standing.includes(one.line_id))
+    if (hadLine && ofRegistry.every(one => one.state === 'void'))
+      await removeFromStaffNote(tx, order.id, registryId, ctx.now)
     if (!handoff || !ofRegistry.some(one => one.state === 'paid')) continue
     const firstTime = !before.some(one => one.registry_id === registryId && one.state === 'paid')
     if (!registry || !firstTime) continue

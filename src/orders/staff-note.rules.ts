@@ -35,6 +35,9 @@ interface DeliveryTarget {
   } | null
 }
 
+/** Whether a line of a note is the one about that registry; not of erased hosts. */
+export const isLineAbout = (line: string, code: string) => line.startsWith(`Registry ${formatCode(code)} “`)
+
 /** Only in a line about that registry; other lines are returned as they are. */
 export function replaceDeliverySentence(
   line: string,
@@ -43,7 +46,7 @@ export function replaceDeliverySentence(
 ): string {
   const from = line.indexOf(start)
   const end = line.indexOf('.', line.lastIndexOf(phone) + phone.length)
-  if (!line.startsWith(`Registry ${formatCode(code)} “`) || from < 0 || end < from) return line
+  if (!isLineAbout(line, code) || from < 0 || end < from) return line
   const isSure = !line.startsWith(ifChosen, from + start.length)
   return line.slice(0, from) + sentence(isSure) + line.slice(end + 1)
 }

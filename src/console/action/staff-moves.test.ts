@@ -6,6 +6,7 @@ import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/mon
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
+import { formatCode } from '../../base/fields.ts'
 import { findOrderDifferences } from '../../orders/reconciliation/reconciliation.ts'
 
 let pages: ActionPages
@@ -130,6 +131,25 @@ describe('what was placed wrongly', () => {
     expect((await historyOf()).map(one => one.what)).toEqual([
       ...['shop_gift_recorded', 'shop_gift_reversed', 'shop_gift_recorded'],
     ])
+  })
+
+  test('the note in the shop forgets the wrong hosts, and is sure of the right ones', async () => {
+    const wrong = await aHostWithMoney(app)
+    const gift = await aGift(app, wrong.registry, { cents: 3000 })
+    const right = await aSameGift(app, host.registry, gift)
+    const line = await anOutsideOrder(gift)
+    const readNote = async () => {
+      await app.job('shop-tasks')
+      const order = await app.staff('GET', `/v2/orders/${line.order}`)
+      return ((await order.json()) as { staff_notes: string }).staff_notes
+    }
+    const noteAbout = ({ code }: { code: string }) =>
+      new RegExp(`^Registry ${formatCode(code)} “.+ Deliver to the hosts: .+$`)
+    await pages.act(pages.support, 'line_placed', { ...line, registry: wrong.registry.code, gift: gift.id })
+    expect(await readNote()).toMatch(noteAbout(wrong.registry))
+    await pages.act(pages.manager, 'line_unplaced', line)
+    await pages.act(pages.support, 'line_placed', { ...line, registry: host.registry.code, gift: right.id })
+    expect(await readNote()).toMatch(noteAbout(host.registry))
   })
 
   test('a refund waits for its place again, and the money of its order with it', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { generateCode } from '../../base/fields.ts'
 import { languages } from '../../base/language.ts'
-import { appendStaffNote, eraseStaffNoteLines } from '../../orders/notes.ts'
+import { appendStaffNote, rewriteStaffNote } from '../../orders/notes.ts'
 import { findRegistryById } from '../../registry/registry.sql.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import { type DigestSecrets, keyedDigest } from '../../server/context/signing.ts'
@@ -145,15 +145,12 @@ export async function updatePaidOutNotes(
   const line = formatPaidOutNote(registry.code, config.STAFF_LANGUAGE)
   for (const orderId of sorted) {
     const order = await findRow(tx, 'order_sync', { order_id: orderId }, ['staff_note'])
-    const written = order?.staff_note?.split('\n') ?? []
-    const isNoted = written.some(one => lines.includes(one))
+    const staff_note = order?.staff_note ?? ''
+    const isNoted = staff_note.split('\n').some(one => lines.includes(one))
     if (paidOut.has(orderId) === isNoted) continue
-    if (!isNoted) await appendStaffNote(tx, orderId, line, now)
-    else {
-      const note = written.filter(one => !lines.includes(one)).join('\n')
-      const erasedLines = written.filter(one => lines.includes(one)).join('\n')
-      await eraseStaffNoteLines(tx, orderId, { note, erasedLines }, now)
-    }
+    const withoutIt = (one: string) => (lines.includes(one) ? null : one)
+    if (isNoted) await rewriteStaffNote(tx, { order_id: orderId, staff_note }, withoutIt, now)
+    else await appendStaffNote(tx, orderId, line, now)
   }
 }
 
