@@ -41,15 +41,21 @@ export async function leaseDueMessages(dependencies: LeaseDependencies): Promise
   return db.transaction().execute(async tx => {
     await sql`select pg_advisory_xact_lock(hashtextextended('outbox', 0))`.execute(tx)
     const budgets = await readBudgets(tx, dependencies)
-    const due = await findDue(tx, now, usedUp(budgets), batchSize)
     const rows: OutboxRow[] = []
-    for (const row of due) {
-      const isFirst = row.released_at === null
-      if (isFirst && !(await isRecipientReady(tx, row, dependencies))) continue
-      if (isFirst && !spend(budgets, row)) continue
-      await lease(tx, row, now)
-      rows.push({ ...row, attempts: row.attempts + 1 })
-    }
+    let isRefused: boolean
+    do {
+      // The places of a kind that is used up by now are for the others.
+      isRefused = false
+      for (const row of await findDue(tx, now, usedUp(budgets), batchSize - rows.length)) {
+        const isFirst = row.released_at === null
+        if (isFirst && !(await isRecipientReady(tx, row, dependencies))) continue
+        if (isFirst && !spend(budgets, row)) isRefused = true
+        else {
+          await lease(tx, row, now)
+          rows.push({ ...row, attempts: row.attempts + 1 })
+        }
+      }
+    } while (isRefused)
     await reportHeldBack(tx, usedUp(budgets), dependencies)
     return rows
   })
