@@ -29,6 +29,7 @@ import * as productSearch from './catalogue/search.ts'
 import * as checkout from './checkout/hand-off.ts'
 import { createLiveUpdates } from './checkout/live.ts'
 import * as ownHandoff from './checkout/own-hand-off.ts'
+import { startWritingViews } from './console/overview/views.ts'
 import * as gift from './gift/gift.ts'
 import * as giftManagement from './gift/manage.ts'
 import * as giftSwap from './gift/swap.ts'
@@ -190,12 +191,14 @@ export async function createApp(dependencies: AppDependencies) {
   if (config.SHOP_STORE_HASH === undefined) mountDemonstration(app, dependencies)
   watchCredentials(dependencies)
   const pages = withPages ? await mountPages(app, { config, calls, createContext, reportError }) : null
+  const views = withPages ? startWritingViews(dependencies) : null
   routeOf = createRouteNames([...app.routes.map(({ path }) => path), ...(pages?.patterns ?? [])])
   const jobs = createJobs(dependencies)
   changes = subscribeToChanges(dependencies, jobs, live, pages?.cache)
   const close = async () => {
     live.close()
     await changes?.close()
+    await views?.close()
   }
   return { app, jobs, createContext, isSubscribed, close }
 }

@@ -11,7 +11,6 @@ import { syncCatalogue } from './catalogue/sync.ts'
 import { watchStaffMoney } from './console/approval/approval.calls.ts'
 import { countDemand } from './console/demand.ts'
 import { countOverview } from './console/overview/overview.ts'
-import { writeViews } from './console/overview/views.ts'
 import { updateStaffSearch } from './console/search.ts'
 import { closeDueRegistries, sendClosingReminders } from './money/closing.ts'
 import { processDueLineCertificates } from './money/line-certificate.ts'
@@ -84,7 +83,6 @@ function listJobs(dependencies: AppDependencies): Job[] {
     },
     { name: 'order-sync', everySeconds: 60, work: withContext(syncChangedOrders) },
     { name: 'overview', everySeconds: 300, work: withContext(countOverview) },
-    { name: 'registry-views', everySeconds: 30, work: withContext(writeViews) },
     { name: 'demand', everySeconds: 60, work: withContext(countDemand) },
     { name: 'retention', everySeconds: 3600, work: () => runRetention(dependencies) },
     { name: 'security-alarms', everySeconds: 300, work: withContext(tellStaffOfAlarms) },

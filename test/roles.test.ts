@@ -39,6 +39,10 @@ const waitingLetters = () =>
 test('a web process serves pages and does no jobs, a worker the other way round; both say which commit they are', async () => {
   const web = await startAs('web')
   expect(await statusOf(`${web.url}/?lang=en`)).toBe(200)
+  const registry = await readOne<string>(
+    `select code as value from registry where privacy = 'public' limit 1`,
+  )
+  expect(await statusOf(`${web.url}/registry/${registry}?lang=en`)).toBe(200)
   const { status } = await fetch(`${web.url}/api/password-email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -69,4 +73,5 @@ test('a web process serves pages and does no jobs, a worker the other way round;
 
   expect(await Promise.all([web.stop(), worker.stop()])).toEqual([0, 0])
   expect(web.output()).not.toContain('"job"')
+  expect(await readOne(`select sum(count)::int as value from registry_view_day`)).toBe(1)
 }, 300_000)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Day, dayInAthens } from '../../base/dates.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
+import type { Db } from '../../server/postgres/tables.ts'
 
 /**
  * Openings of registries' pages by day that this process has not written yet, of half a minute at most: counting costs
@@ -13,8 +14,25 @@ export function countView(now: Date): void {
   unwritten.set(day, (unwritten.get(day) ?? 0) + 1)
 }
 
+const writeEveryMs = 30_000
+
+/** Writes what this process counts every half minute (R1450), and the rest when it is closed. */
+export function startWritingViews({ db, log }: Pick<JobContext, 'db' | 'log'>): {
+  close(): Promise<void>
+} {
+  const write = () =>
+    writeViews(db).catch(err => log.warn({ err }, 'openings of registries are written later'))
+  const timer = setInterval(write, writeEveryMs).unref()
+  return {
+    close() {
+      clearInterval(timer)
+      return write()
+    },
+  }
+}
+
 /** Adds the counts of this process; counts that can't be written are kept for the next time. */
-export async function writeViews({ db }: Pick<JobContext, 'db'>): Promise<void> {
+async function writeViews(db: Db): Promise<void> {
   const counts = [...unwritten]
   unwritten.clear()
   if (counts.length === 0) return
