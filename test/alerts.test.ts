@@ -34,6 +34,20 @@ test('alerts and runbooks ask for metrics and jobs that there are', () => {
   }
 })
 
+test('no job is missed within its interval', () => {
+  const listed = readFileSync('src/jobs.ts', 'utf8').matchAll(/name: '([\w-]+)',\s+everySeconds: ([\d_]+)/g)
+  const jobs = [...listed].map(([, name = '', every = '']) => ({
+    name,
+    every: Number(every.replace('_', '')),
+  }))
+  expect(jobs.some(({ every }) => every > 3600)).toBe(true)
+  const asked = /doron_job_success_seconds(?:\{name=~"([^"]+)"\})?\) > (\d+)/g
+  for (const [, names, seconds] of rules.matchAll(asked))
+    for (const { name, every } of jobs)
+      if (!names || names.split('|').includes(name))
+        expect([name, every < Number(seconds)]).toEqual([name, true])
+})
+
 /** Whether Prometheus' own tool is on this machine. */
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 

@@ -146,6 +146,7 @@ function createWorkloadGauges(registers: Registry[]): Setter {
   const jobs = gauge('job_success_seconds', 'How long ago a job last succeeded, on whichever process', [
     'name',
   ])
+  const overdue = gauge('job_overdue_seconds', 'How long ago a job should have succeeded again', ['name'])
   const circuits = gauge(
     'shop_circuit_open',
     'Whether calls of the shop fail again and again, until one succeeds',
@@ -156,7 +157,10 @@ function createWorkloadGauges(registers: Registry[]): Setter {
     known.set(workload ? 1 : 0)
     if (!workload) return
     for (const [one, field] of single) one.set(Number(workload[field]))
-    for (const { name, seconds } of workload.jobs) jobs.set({ name }, seconds)
+    for (const { name, seconds, overdueSeconds } of workload.jobs) {
+      jobs.set({ name }, seconds)
+      overdue.set({ name }, overdueSeconds)
+    }
     for (const lane of lanes) circuits.set({ lane }, workload.shop.openCircuits.includes(lane) ? 1 : 0)
     if (workload.shop.quotaLeft !== null) quota.set(workload.shop.quotaLeft)
   }

@@ -60,6 +60,20 @@ test('what waits, what is set aside and the money held are measured', async () =
   expect(text).toContain('doron_shop_circuit_open{lane="cart"} 0')
 })
 
+test('a job is overdue once its own interval is over, and what was a job once is none', async () => {
+  const runs = { 'order-sync': 3660, 'dropped-pictures': 72_000, 'former-job': 9_000_000 }
+  for (const [name, seconds] of Object.entries(runs))
+    await app.db
+      .insertInto('job_run')
+      .values({ name, succeeded_at: new Date(app.clock.now.getTime() - seconds * 1000) })
+      .execute()
+  const text = await metrics.render()
+  expect(sampleOf(text, 'doron_job_success_seconds{name="order-sync"}')).toBe(3660)
+  expect(sampleOf(text, 'doron_job_overdue_seconds{name="order-sync"}')).toBe(3600)
+  expect(sampleOf(text, 'doron_job_overdue_seconds{name="dropped-pictures"}')).toBe(0)
+  expect(text).not.toContain('former-job')
+})
+
 test('a database that is away hides nothing of the process', async () => {
   const failing = createMetrics({
     isSubscribed: () => false,

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Shop } from '../../shop/port.ts'
-import { listJobRuns } from '../jobs/job-runner.ts'
+import { type Job, listJobRuns } from '../jobs/job-runner.ts'
 import type { Db } from '../postgres/tables.ts'
 
 /** What waits to be done, as the database knows it: the same on every process. */
 export interface Workload extends WorkFacts {
-  jobs: { name: string; seconds: number }[]
+  /** `seconds` since it last succeeded, and since it should have succeeded again. */
+  jobs: { name: string; seconds: number; overdueSeconds: number }[]
   shop: { openCircuits: string[]; quotaLeft: number | null }
 }
 
@@ -24,20 +25,25 @@ interface WorkloadSources {
   db: Db
   /** The pool of the jobs, where they have one of their own. */
   jobsDb?: Db
+  jobs: Pick<Job, 'name' | 'everySeconds'>[]
   shop: Pick<Shop, 'readLoad'>
   now?: () => Date
 }
 
 /** What waits to be done, and the money held; by queries that read what waits and nothing else. */
 export async function readWorkload(sources: WorkloadSources): Promise<Workload> {
-  const { db: visitorsDb, jobsDb: db = visitorsDb, shop, now: clock = () => new Date() } = sources
+  const { db: visitorsDb, jobsDb: db = visitorsDb, jobs, shop, now: clock = () => new Date() } = sources
   const now = clock()
   const jobRuns = await listJobRuns(db)
   return {
     ...(await readFacts(db, now)),
-    jobs: jobRuns.flatMap(({ name, succeeded_at }) =>
-      succeeded_at ? [{ name, seconds: Math.max(0, (now.getTime() - succeeded_at.getTime()) / 1000) }] : [],
-    ),
+    jobs: jobRuns.flatMap(({ name, succeeded_at }) => {
+      // What was a job in an earlier release has a row too, and never succeeds again.
+      const job = jobs.find(one => one.name === name)
+      if (!job || !succeeded_at) return []
+      const seconds = Math.max(0, (now.getTime() - succeeded_at.getTime()) / 1000)
+      return [{ name, seconds, overdueSeconds: Math.max(0, seconds - job.everySeconds) }]
+    }),
     shop: shop.readLoad(),
   }
 }
