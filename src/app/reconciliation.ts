@@ -1,6 +1,7 @@
 import { repeatDeactivations, repeatErasures } from '../account/deletion.ts'
 import { endRestoredAccounts } from '../account/revocation.ts'
 import { endRestoredStaff, isOfStaff } from '../console/people.ts'
+import { stopInvitationsAgain } from '../invitation/unsubscribe.ts'
 import { recoverHostOrders } from '../money/host-order.ts'
 import { compareHostOrders } from '../money/payout/redeem.ts'
 import { recoverCertificates } from '../money/recovery.ts'
@@ -132,6 +133,7 @@ async function declareRestore(
     await repeatDeactivations(tx, revoked, ctx)
     await endRestoredRegistryRights(tx, revoked)
     await endRestoredStaff(tx, revoked)
+    await stopInvitationsAgain(tx, revoked, ctx)
   })
   return describeRevokedRights(revoked)
 }

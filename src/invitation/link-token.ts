@@ -8,12 +8,12 @@ type LinkPurpose = 'reply' | 'stop'
 const linkDays = 6 * 366
 
 /**
- * The token of a link that needs no account: a row's id, signed. Tokens are not stored; the same day makes the same
- * token.
+ * The token of a link that needs no account: a row's id, or a text of letters, digits, `_` and `-`, signed. Tokens are
+ * not stored; the same day makes the same token.
  */
 export function createLinkToken(
   purpose: LinkPurpose,
-  id: number,
+  id: number | string,
   secrets: SigningSecrets,
   now: Date,
 ): string {
@@ -28,9 +28,13 @@ export function verifyLinkToken(
   secrets: SigningSecrets,
   now: Date,
 ): number | null {
-  const text = verifySignedText(`${purpose} link`, token, secrets, now)
+  const text = readLinkToken(purpose, token, secrets, now)
   return text === null ? null : Number.parseInt(text, 36) || null
 }
+
+/** The same with the text that the token was made of; an id is in base 36. */
+export const readLinkToken = (purpose: LinkPurpose, token: string, secrets: SigningSecrets, now: Date) =>
+  verifySignedText(`${purpose} link`, token, secrets, now)
 
 /** Links tried from one network address, reply and unsubscribe links together (R709). */
 const maxLinkAttemptsPerHour = 300

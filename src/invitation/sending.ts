@@ -123,7 +123,7 @@ async function sendTestInvitation({ registry_id }: { registry_id: string }, ctx:
   requireConfirmedSender(ctx)
   await ctx.rateLimit(`invitation-test:${customer.id}`, maxTestsPerHour, 3600)
   const recipient = { id: 0, language }
-  const props = await buildInvitationEmailProps(db, recipient, registry, 0, ctx)
+  const props = await buildInvitationEmailProps(db, recipient, registry, { id: 0, digest: '' }, ctx)
   await db.transaction().execute(tx =>
     ctx.enqueueEmail(tx, {
       cause: `invitation-test:${registry.id}:${now.getTime()}`,
@@ -224,7 +224,7 @@ async function enqueueInvitation(
     template: 'invitation',
     language: recipient.language,
     to: recipient.email,
-    props: await buildInvitationEmailProps(tx, recipient, registry, suppressionId, ctx),
+    props: await buildInvitationEmailProps(tx, recipient, registry, { id: suppressionId, digest }, ctx),
   })
   if (!isEnqueued) return 'invitation_often'
   await deleteQueuedInvitation(tx, recipient.id, ctx)
@@ -239,7 +239,7 @@ export async function buildInvitationEmailProps(
   db: Db,
   guest: { id: number; language: Language },
   registry: RegistryRow,
-  suppressionId: number,
+  suppression: { id: number; digest: string },
   { config, now }: Pick<RequestContext, 'config' | 'now'>,
 ) {
   return {
@@ -256,8 +256,8 @@ export async function buildInvitationEmailProps(
       shown: registry.privacy !== 'private',
     },
     reply: createLinkToken('reply', guest.id, config, now),
-    stop: createLinkToken('stop', suppressionId, config, now),
-    stop_id: String(suppressionId),
+    stop: createLinkToken('stop', suppression.digest, config, now),
+    stop_id: String(suppression.id),
   }
 }
 

@@ -1,38 +1,73 @@
 import { sql } from 'kysely'
 import { emailKey } from '../account/customer/customer.rules.ts'
 import { AppError, orNotFound } from '../base/app-error.ts'
+import type { RevokedRight } from '../server/backup/erasure-log.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { JobContext, RequestContext } from '../server/context/request-context.ts'
-import { keyedDigest } from '../server/context/signing.ts'
-import { updateRows } from '../server/postgres/rows.ts'
+import { type DigestSecrets, keyedDigest } from '../server/context/signing.ts'
+import { findRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
-import { limitLinkAttempts, verifyLinkToken } from './link-token.ts'
+import { limitLinkAttempts, readLinkToken } from './link-token.ts'
 import { unsubscribeFromInvitations } from './reply.contract.ts'
 
 export const calls: Handler[] = [handle(unsubscribeFromInvitations, unsubscribe)]
 
 async function unsubscribe({ token }: { token: string }, ctx: RequestContext) {
   await limitLinkAttempts(ctx)
-  const id = orNotFound(verifyLinkToken('stop', token, ctx.config, ctx.now))
-  await ctx.db.transaction().execute(tx => suppressAddress(tx, id, ctx))
+  const text = orNotFound(readLinkToken('stop', token, ctx.config, ctx.now))
+  await ctx.db.transaction().execute(async tx => {
+    const digest = text.length === digestLength ? text : orNotFound(await findDigest(tx, text))
+    await stopInvitations(tx, digest, ctx)
+  })
   return {}
+}
+
+/** Of a digest in base64url. */
+const digestLength = 43
+
+/** Links of an earlier release name the row of the address. */
+async function findDigest(db: Db, id: string): Promise<string | undefined> {
+  const row = await findRow(db, 'email_suppression', { id: Number.parseInt(id, 36) }, ['address_digest'])
+  return row?.address_digest.toString('base64url')
 }
 
 /** Whoever complained about a letter of ours gets no invitations any more (R1002). */
 export async function stopInvitationsTo(address: string, ctx: JobContext): Promise<void> {
-  await ctx.db.transaction().execute(async tx => {
-    const { id } = await upsertSuppressionEntry(tx, address, ctx)
-    await suppressAddress(tx, id, ctx)
-  })
+  const digest = digestAddress(address, ctx.config).toString('base64url')
+  await ctx.db.transaction().execute(tx => stopInvitations(tx, digest, ctx))
 }
 
-/** Suppresses an address; the invitations to it that are still in the outbox are not sent. */
-async function suppressAddress(
+/** What the list of rights that were taken away calls it. */
+const stopped = 'invitations_stopped'
+
+/** Stops invitations to an address, also in a backup that doesn't know of it (R1261). */
+async function stopInvitations(tx: Db, digest: string, ctx: JobContext): Promise<void> {
+  ctx.recordRevocation({ kind: stopped, about: digest })
+  await suppressAddress(tx, digest, ctx)
+}
+
+/** After a restore: whoever stopped invitations since the backup gets none again (R1261). */
+export async function stopInvitationsAgain(
   tx: Db,
-  id: number,
+  revoked: RevokedRight[],
   ctx: Pick<JobContext, 'failQueuedEmails' | 'now'>,
 ): Promise<void> {
-  await updateRows(tx, 'email_suppression', { set: { suppressed_at: ctx.now }, where: { id } })
+  for (const { kind, about = '' } of revoked) if (kind === stopped) await suppressAddress(tx, about, ctx)
+}
+
+/** Suppresses an address by its digest; the invitations to it that are still in the outbox are not sent. */
+async function suppressAddress(
+  tx: Db,
+  digest: string,
+  ctx: Pick<JobContext, 'failQueuedEmails' | 'now'>,
+): Promise<void> {
+  const suppressed_at = ctx.now
+  const { id } = await tx
+    .insertInto('email_suppression')
+    .values({ address_digest: Buffer.from(digest, 'base64url'), suppressed_at })
+    .onConflict(conflict => conflict.column('address_digest').doUpdateSet({ suppressed_at }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const queued = await tx
     .selectFrom('outbox')
     .select('cause')
@@ -44,16 +79,19 @@ async function suppressAddress(
   await ctx.failQueuedEmails(tx, causes, 'stopped')
 }
 
+const digestAddress = (address: string, config: DigestSecrets) =>
+  keyedDigest('invitation address', emailKey(address), config)
+
 /**
- * The entry of an address, by its keyed digest (R707): made when nothing was sent there before, as unsubscribe links
- * name it. `isSuppressed` when no more invitations may go there.
+ * The entry of an address, by its keyed digest (R707), which unsubscribe links carry: made when nothing was sent there
+ * before. `isSuppressed` when no more invitations may go there.
  */
 export async function upsertSuppressionEntry(
   tx: Db,
   address: string,
   { config }: Pick<RequestContext, 'config'>,
 ): Promise<{ id: number; isSuppressed: boolean; digest: string }> {
-  const address_digest = keyedDigest('invitation address', emailKey(address), config)
+  const address_digest = digestAddress(address, config)
   const { id, suppressed_at } = await tx
     .insertInto('email_suppression')
     .values({ address_digest })

@@ -9,6 +9,8 @@ import { listSessions, login, logout } from '../../src/account/session.contract.
 import { deactivateAccount } from '../../src/account/settings.contract.ts'
 import { endStaff, inviteStaff } from '../../src/app/operations.ts'
 import { recoverAfterRestore } from '../../src/app/reconciliation.ts'
+import { unsubscribeFromInvitations } from '../../src/invitation/reply.contract.ts'
+import { sendInvitations } from '../../src/invitation/sending.contract.ts'
 import { removeCoHost, showRegistryHosts } from '../../src/registry/co-host.contract.ts'
 import { findRegistry } from '../../src/registry/registry.contract.ts'
 import { changeSearchable, updateRegistry } from '../../src/registry/settings.contract.ts'
@@ -23,7 +25,7 @@ import { type TestApp, testApp } from '../test-app.ts'
 /** A backup is older than what was taken away since: a restore gives none of it back (R1261). */
 let app: TestApp
 const list = join(mkdtempSync(join(quickFolder(), 'doron-rights-')), 'erasures.jsonl')
-const tables = ['customer', 'session', 'registry', 'staff_person', 'email_change']
+const tables = ['customer', 'session', 'registry', 'staff_person', 'email_change', 'email_suppression']
 beforeAll(async () => {
   app = await testApp({ env: { ERASURE_LOG: list } })
 })
@@ -107,6 +109,24 @@ test('a co-host who was removed, and a registry that was hidden, stay so', async
   ])
   expect(await app.call(findRegistry, { id: hidden.code })).toMatchObject({ data: [] })
   expect((await app.call(showRegistryHosts, { id: shared.code }, coHost.token)).status).toBe(401)
+})
+
+test('whoever wanted no more invitations gets none', async () => {
+  const host = await aHost(app)
+  const email = 'tired@example.gr'
+  const invite = async (by: typeof host) => {
+    const registry_id = (await aRegistry(app, by)).code
+    return app.call<{ skipped: object[] }>(sendInvitations, { registry_id, emails: email }, { as: by.token })
+  }
+  const sentences = await lose(async () => {
+    expect((await invite(host)).data.skipped).toEqual([])
+    const { props } = await getRow(app.db, 'outbox', { recipient: email })
+    const input = { token: String(props.stop) }
+    expect((await app.call(unsubscribeFromInvitations, input)).status).toBe(200)
+  })
+  expect(sentences).toEqual([])
+  expect(readFileSync(list, 'utf8')).not.toContain('tired')
+  expect((await invite(await aHost(app))).data.skipped).toEqual([{ email, reason: 'invitation_stopped' }])
 })
 
 test('somebody of the staff who was removed does not come back: all are invited anew', async () => {

@@ -214,9 +214,9 @@ async function rewriteInvitation(tx: Db, letter: StoredLetter, ctx: StaffContext
   if (!guest?.email || !registry || registry.removed_at) return null
   const { email } = guest
   const write = async () => {
-    const { id: suppressionId, isSuppressed } = await upsertSuppressionEntry(tx, email, ctx)
-    if (isSuppressed) throw new AppError('staff_letter_unwanted', 409)
-    const props = await buildInvitationEmailProps(tx, guest, registry, suppressionId, ctx)
+    const suppression = await upsertSuppressionEntry(tx, email, ctx)
+    if (suppression.isSuppressed) throw new AppError('staff_letter_unwanted', 409)
+    const props = await buildInvitationEmailProps(tx, guest, registry, suppression, ctx)
     const { cause, template } = letter
     return ctx.enqueueEmail(tx, { cause, template, language: guest.language, to: email, props })
   }

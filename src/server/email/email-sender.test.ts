@@ -183,3 +183,29 @@ test('with a slow mail server the rest of a batch is returned before its lease e
   clock.mockRestore()
   expect(new Set(sent).size).toBe(3)
 })
+
+test('texts that are too long for the rest of their budget stop no letter', async () => {
+  const at = new Date(start.getTime() - 60_000)
+  for (let index = 0; index < 40; index++) {
+    // The first leaves two of 30 parts, which none of the others fits into.
+    const text = {
+      template: 'sms',
+      channel: 'sms' as const,
+      to: `+306944000${100 + index}`,
+      parts: index ? 3 : 1,
+      props: { text: 'Ελάτε!' },
+    }
+    const account = { kind: 'sms', recipient_key: text.to, sender_id: null, sender_address: null }
+    const moment = new Date(at.getTime() + index)
+    await insertOutboxMessage(db, letter(`text ${index}`, text), 'doron.test', start, {
+      ...account,
+      at: moment,
+    })
+  }
+  const sent: string[] = []
+  const keep: EmailTransport = async mail => void sent.push(mail.messageId)
+  expect(await send(keep)).toBe(10)
+  await insertOutboxMessage(db, letter('e-mail'), 'doron.test', start)
+  expect(await send(keep)).toBe(1)
+  expect(sent).toHaveLength(1)
+})

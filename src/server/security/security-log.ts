@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { hourMs } from '../../base/durations.ts'
-import { recordRevokedRight, revocationMessage } from '../backup/erasure-log.ts'
+import { type RevokedRight, recordRevokedRight, revocationMessage } from '../backup/erasure-log.ts'
 import type { Config } from '../config.ts'
 import {
   floodKinds,
@@ -65,7 +65,7 @@ async function insertEvent(db: Db, source: SecurityEventSource, event: SecurityE
     about: event.about ?? null,
   })
   const { kind, customer_id, registry_id, network, about } = row
-  if (isRevoking(event)) recordRevocation(row, source)
+  if (isRevoking(event)) recordRevocation(formatRow({ ...row, network: null }), source)
   const cents = event.cents ?? 0
   const { rows } = await sql<{ count: number }>`
     insert into security_event
@@ -117,19 +117,13 @@ function formatRow({ kind, customer_id, registry_id, network, about }: Row) {
 }
 
 /** Adds a line to the list that is kept apart from the database, before the transaction commits (R1261). */
-function recordRevocation(
-  { kind, about, customer_id, registry_id }: Row,
-  { config, log, now }: SecurityEventSource,
+export function recordRevocation(
+  right: Omit<RevokedRight, 'at'>,
+  { config, log, now }: Pick<SecurityEventSource, 'config' | 'log' | 'now'>,
 ): void {
-  const right = {
-    at: now.toISOString(),
-    kind,
-    ...(about !== null && { about }),
-    ...(customer_id !== null && { customer: customer_id }),
-    ...(registry_id !== null && { registry: registry_id }),
-  }
-  log.info(right, revocationMessage)
-  recordRevokedRight(config.ERASURE_LOG, right)
+  const line = { at: now.toISOString(), ...right }
+  log.info(line, revocationMessage)
+  recordRevokedRight(config.ERASURE_LOG, line)
 }
 
 function isPowerOfTen(count: number): boolean {
