@@ -1,13 +1,22 @@
 import { SMTPServer, type SMTPServerSession } from 'smtp-server'
 
-/** A mail server of this machine: `use` sends to its address; answers what came, and which reports were asked for. */
-export async function receiveMail(use: (smtpUrl: string) => Promise<unknown>) {
+/**
+ * A mail server of this machine: `use` sends to its address; answers what came, and which reports were asked for. With
+ * `refuses` it knows no recipient.
+ */
+export async function receiveMail(
+  use: (smtpUrl: string) => Promise<unknown>,
+  { refuses = false }: { refuses?: boolean } = {},
+) {
   const received: Buffer[] = []
   const reports: SMTPServerSession['envelope']['dsn'][] = []
   const server = new SMTPServer({
     authOptional: true,
     hideDSN: false,
     disabledCommands: ['STARTTLS'],
+    onRcptTo(_address, _session, done) {
+      done(refuses ? Object.assign(new Error('no such mailbox'), { responseCode: 550 }) : undefined)
+    },
     onData(stream, session, done) {
       reports.push(session.envelope.dsn)
       const parts: Buffer[] = []

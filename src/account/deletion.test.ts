@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { COMPLETED } from '../../shop/orders/orders.ts'
 import { anAccount, markConfirmed, person } from '../../test/account-client.ts'
-import { aGift, aRegistry, lineOf } from '../../test/builders.ts'
+import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
 import { handOff } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
@@ -11,7 +11,7 @@ import { createCart } from '../checkout/hand-off.contract.ts'
 import { syncOrder } from '../orders/orders.ts'
 import { findRegistry } from '../registry/registry.contract.ts'
 import { updateRegistry } from '../registry/settings.contract.ts'
-import { findRows, getRow, updateRows } from '../server/postgres/rows.ts'
+import { findRows, getRow, insertRow, updateRows } from '../server/postgres/rows.ts'
 import { register } from './registration.contract.ts'
 import { login } from './session.contract.ts'
 import { deactivateAccount, deletionGraceEnd, getAccount } from './settings.contract.ts'
@@ -211,6 +211,43 @@ describe('deactivating', () => {
     const left = await sql`select kind from link where hash like 'of rows %'`.execute(app.db)
     expect(left.rows).toEqual([])
     app.clock.now = before
+  })
+
+  test('accounts that wait for their money keep no others, however many they are', async () => {
+    const at = app.clock.now
+    const leave = (id: number, days: number) =>
+      app.db
+        .updateTable('customer')
+        .set({ deletion_requested_at: new Date(at.getTime() - days * 86_400_000) })
+        .where('id', '=', id)
+        .execute()
+    const order_id = 990_001
+    const paid = { status: 'captured', method: 'card', is_paid: true, paid_at: at, first_paid_at: at }
+    await insertRow(app.db, 'order_payment', { order_id, ...paid })
+    const waiting = []
+    for (let line_id = 0; line_id < 55; line_id++) {
+      const host = await aHost(app)
+      const { id: registry_id } = await aRegistry(app, host)
+      const money = { kind: 'contribution', account: 'gift', cents: 4000 } as const
+      await insertRow(app.db, 'ledger', {
+        ...money,
+        registry_id,
+        order_id,
+        line_id,
+        cause: `waits ${line_id}`,
+      })
+      await leave(host.id, 30)
+      waiting.push(host.id)
+    }
+    const settled = await aHost(app)
+    await leave(settled.id, 20)
+    await app.job('account-deadlines')
+    expect((await findCustomer(settled.id)).erased_at).not.toBeNull()
+    const rows = await findRows(app.db, 'customer', {
+      where: { id: { in: waiting } },
+      columns: ['erased_at'],
+    })
+    expect(new Set(rows.map(({ erased_at }) => erased_at))).toEqual(new Set([null]))
   })
 })
 

@@ -1,16 +1,20 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAccount, codeInEmail, markConfirmed, person } from '../../test/account-client.ts'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
+import { receiveMail } from '../../test/mail-server.ts'
 import { handOff, purchasesOf } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
+import { allLetters } from '../app/letters.ts'
 import { foldText } from '../base/greek/fold.ts'
 import { phoneticSearchKeys } from '../base/greek/phonetic-keys.ts'
 import { saveRegistry } from '../registry/registry.contract.ts'
 import { searchRegistries } from '../registry/search/search.contract.ts'
 import { updateRegistry } from '../registry/settings.contract.ts'
-import { findRows, insertRow } from '../server/postgres/rows.ts'
+import { createEmailTransport, sendDueEmails } from '../server/email/email-sender.ts'
+import { findRows, getRow, insertRow } from '../server/postgres/rows.ts'
 import { sendContactMessage } from '../site/contact.contract.ts'
 import { confirmEmailChange, requestEmailChange } from './email-change/email-change.contract.ts'
 import { deactivateAccount } from './settings.contract.ts'
@@ -42,7 +46,10 @@ async function addPhoto(registry: string, alt: string, token: string) {
 }
 
 /** Makes an account with a registry, and what the person did elsewhere without signing in. */
-async function aPersonWithData({ email, name, surname, words }: Person, { isConfirmed = true } = {}) {
+async function aPersonWithData(
+  { email, name, surname, words }: Person,
+  { isConfirmed = true, sendEmails = () => app.job('emails') } = {},
+) {
   const account = await anAccount(app, email, { name, surname })
   if (isConfirmed) await markConfirmed(app, email)
   const draft = {
@@ -75,7 +82,7 @@ async function aPersonWithData({ email, name, surname, words }: Person, { isConf
     })
     .execute()
   await app.job('search-index')
-  await app.job('emails')
+  await sendEmails()
   return { ...account, gift }
 }
 
@@ -108,6 +115,19 @@ async function tablesWith(words: string[]): Promise<string[]> {
   }
   // The mailbox with the hosts' letter exists only in a demonstration.
   return found.filter(table => table !== 'public.mailbox')
+}
+
+/** The mail server refuses all that waits, so that the outbox keeps it. */
+const refuseEmails = async () => {
+  await receiveMail(
+    async SMTP_URL => {
+      const config = { ...app.config, SMTP_URL }
+      const sender = { config, db: app.db, log: pino({ level: 'silent' }), now: app.clock.now }
+      const transport = createEmailTransport(sender)
+      while ((await sendDueEmails({ ...sender, transport, letters: allLetters })) > 0);
+    },
+    { refuses: true },
+  )
 }
 
 /** The person's words, and the sound keys of the surname in the search index. */
@@ -149,6 +169,38 @@ test('an account that is erased leaves no word of its owner in any column of any
   await app.job('retention')
   const { data } = await app.call<object[]>(searchRegistries, { q: 'Παπαδιαμαντίδου' })
   expect(data).toHaveLength(1)
+})
+
+test('nor do letters to others that the mail server has refused', async () => {
+  const owner = {
+    ...{ email: 'polyxeni@mailbox.example', name: 'Πολυξένη', surname: 'Τσιτσιμπίκου' },
+    words: 'με το καλό να σμίξετε',
+  }
+  const account = await aPersonWithData(owner, { sendEmails: refuseEmails })
+  const registry = await getRow(app.db, 'registry', { customer_id: account.id }, ['id', 'code'])
+  const gift = await aGift(app, registry)
+  const { cartId } = await handOff(app, registry, [lineOf(gift, { units: 1 })])
+  await app.shop.actions.pay(cartId, { email: 'friend@mailbox.example' })
+  await app.job('order-sync')
+  await refuseEmails()
+  const failed = app.db
+    .selectFrom('outbox')
+    .select(['template', 'props'])
+    .where('state', '=', 'failed')
+    .where('template', 'in', ['gift-given', 'gift-thanks', 'contact'])
+    .orderBy('id')
+  const traces = new RegExp(`${owner.surname}|${owner.words}`)
+  const about = (await failed.execute()).filter(({ props }) => traces.test(JSON.stringify(props)))
+  expect(new Set(about.map(({ template }) => template))).toEqual(
+    new Set(['gift-given', 'gift-thanks', 'contact']),
+  )
+  await leave(account)
+  // Takes the host out of the order's note in the shop.
+  await app.job('shop-tasks')
+  expect(await tablesWith(tracesOf(owner))).toEqual([])
+  // The hosts can still be told of the gift.
+  const given = (await failed.execute()).filter(({ template }) => template === 'gift-given')
+  expect(given).toMatchObject([{ props: { giver: '', message: '', gifts: [{ units: 1 }] } }])
 })
 
 test('an e-mail that was never confirmed proves nothing: what its owner wrote stays', async () => {

@@ -17,8 +17,10 @@ import { requestLanguage } from '../server/context/storefront-moves.ts'
 import { enqueueMessage } from '../server/email/enqueue.ts'
 import {
   deleteEmails,
+  deleteEmailsAbout,
   deleteEmailsTo,
   deleteSentEmails,
+  eraseGiverFromEmails,
   failQueuedEmails,
   findEmailsTo,
 } from '../server/email/outbox.ts'
@@ -31,7 +33,7 @@ import type { Db } from '../server/postgres/tables.ts'
 import { isKnownVisitor, issueVisitorCookie } from '../server/security/known-visitors.ts'
 import { countAttempt, limitKeys, refundAttempt } from '../server/security/rate-limits.ts'
 import { createPointLimit, type SpendPoints } from '../server/security/request-points.ts'
-import { recordSecurityEvent } from '../server/security/security-log.ts'
+import { recordRevocation, recordSecurityEvent } from '../server/security/security-log.ts'
 import type { Shop } from '../shop/port.ts'
 import { eventHandlers } from './events.ts'
 import { allLetters } from './letters.ts'
@@ -163,12 +165,15 @@ export function createJobContext(dependencies: AppDependencies): JobContext {
     deleteEmails,
     deleteEmailsTo,
     deleteSentEmails,
+    eraseGiverFromEmails,
+    deleteEmailsAbout,
     failQueuedEmails,
     recordErasure: (customer, createdAt) => {
       const erasure = { at: now.toISOString(), customer, created: createdAt.toISOString() }
       log.info(erasure, erasureMessage)
       recordErasure(config.ERASURE_LOG, erasure)
     },
+    recordRevocation: right => recordRevocation(right, ctx),
     registryChanged: async (tx, registryId) => {
       // Otherwise this request would answer with what it read before the change.
       ctx.cache.clear()

@@ -132,7 +132,10 @@ export async function eraseByConfirmedEmail(
   if (confirmed_at !== null) await eraseAddress(tx, email, ctx)
 }
 
-type ErasureContext = Pick<JobContext, 'deleteEmails' | 'deleteEmailsTo' | 'registryChanged'>
+type ErasureContext = Pick<
+  JobContext,
+  'deleteEmails' | 'deleteEmailsTo' | 'eraseGiverFromEmails' | 'registryChanged'
+>
 
 /** Erases what is kept of an address as giver, guest and correspondent; the letters of an account stay with it. */
 async function eraseAddress(tx: Db, email: string, ctx: ErasureContext) {
@@ -146,10 +149,10 @@ async function eraseAddress(tx: Db, email: string, ctx: ErasureContext) {
   await lockRegistries(tx, [...giftRegistries, ...own.map(({ id }) => id)])
   const handoffIds = handoffs.map(({ id }) => id)
   await eraseGiversFromAudit(tx, handoffIds)
-  await eraseGiverOfHandoffs(tx, handoffIds)
+  await eraseGiverOfHandoffs(tx, handoffIds, ctx)
   const guests = await deleteGuestsOfAddress(tx, key)
   await deleteLinksTo(tx, email)
-  const wrote = await deleteContactMessagesOf(tx, email)
+  const wrote = await deleteContactMessagesOf(tx, email, ctx)
   await ctx.deleteEmails(tx, guests.causes)
   const addresses = [
     email,

@@ -185,7 +185,7 @@ export async function insertGuests(tx: Db, guests: Insertable<Tables['guest']>[]
 
 /**
  * The causes of what the outbox still holds of the guests of these registries: their invitations, and confirmations of
- * replies that were not sent (sent ones hold no personal data any more).
+ * replies and text messages that were not sent (sent ones hold no personal data any more).
  */
 async function findGuestEmailCauses(db: Db, ofRegistries: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ cause: string }>`
@@ -197,7 +197,11 @@ async function findGuestEmailCauses(db: Db, ofRegistries: RawBuilder<unknown>): 
     select outbox.cause from outbox
     join guest on outbox.props ->> 'guest_id' = guest.id::text
     join registry on registry.id = guest.registry_id
-    where outbox.template = 'reply-kept' and outbox.state <> 'sent' and ${ofRegistries}`.execute(db)
+    where outbox.template = 'reply-kept' and outbox.state <> 'sent' and ${ofRegistries}
+    union all
+    select outbox.cause from registry
+    join outbox on outbox.cause >= 'sms:' || registry.id || ':' and outbox.cause < 'sms:' || registry.id || ';'
+    where outbox.state <> 'sent' and ${ofRegistries}`.execute(db)
   return rows.map(({ cause }) => cause)
 }
 
@@ -213,7 +217,8 @@ export async function deleteGuestsOfAddress(
     select invitation.cause from guest join invitation on guest_id = guest.id where email_key = ${key}
     union all
     select outbox.cause from guest
-    join outbox on outbox.cause >= 'reply-kept:' || guest.id || ':' and outbox.cause < 'reply-kept:' || guest.id || ';'
+    cross join unnest(array['reply-kept:', 'guest-reply:']) as about
+    join outbox on outbox.cause >= about || guest.id || ':' and outbox.cause < about || guest.id || ';'
     where email_key = ${key}`.execute(tx)
   const guests = await tx
     .deleteFrom('guest')

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { findCustomersByIds } from '../account/customer/customer.sql.ts'
 import { dayInAthens } from '../base/dates.ts'
 import type { Language } from '../base/language.ts'
@@ -197,15 +198,35 @@ export async function updateGiverName(tx: Db, handoffId: number, name: string, n
 }
 
 /**
- * Erases name, e-mail and words of a giver from these hand-offs and their purchases (R125). What was given stays
- * counted, and reading the order again doesn't bring them back. Call it under the registries' locks.
+ * Erases name, e-mail and words of a giver from these hand-offs, their purchases, and letters that have not left (R125).
+ * What was given stays counted, and reading the order again doesn't bring them back. Call it under the registries'
+ * locks.
  */
-export async function eraseGiverOfHandoffs(tx: Db, ids: number[]): Promise<void> {
+export async function eraseGiverOfHandoffs(
+  tx: Db,
+  ids: number[],
+  ctx: Pick<JobContext, 'eraseGiverFromEmails'>,
+): Promise<void> {
+  const orders = await tx
+    .selectFrom('purchase')
+    .innerJoin('registry', 'registry.id', 'purchase.registry_id')
+    .select(['order_id', 'code'])
+    .distinct()
+    .where('handoff_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  await ctx.eraseGiverFromEmails(
+    tx,
+    orders.map(({ order_id, code }) => `order:${order_id}:${code}`),
+  )
   await eraseGiverOfPurchases(tx, ids)
   await eraseGiverWords(tx, ids)
 }
 
 /** Erases the giver from all hand-offs that were made with this account (R125). */
-export async function eraseGiver(tx: Db, { customerId }: { customerId: number }): Promise<void> {
-  await eraseGiverOfHandoffs(tx, await detachCustomer(tx, customerId))
+export async function eraseGiver(
+  tx: Db,
+  { customerId }: { customerId: number },
+  ctx: JobContext,
+): Promise<void> {
+  await eraseGiverOfHandoffs(tx, await detachCustomer(tx, customerId), ctx)
 }

@@ -46,14 +46,20 @@ export async function hidePreparedRegistries(
 export async function eraseRegistriesOfAccount(
   tx: Db,
   { customerId }: { customerId: number },
-  { now, registryChanged }: JobContext,
+  { now, registryChanged, deleteEmailsAbout }: JobContext,
 ): Promise<void> {
   await eraseCoHostFromHistory(tx, customerId)
   const registries = await findRows(tx, 'registry', {
     where: { customer_id: customerId },
-    columns: ['thumbnail', 'photo', 'full_picture'],
+    columns: ['code', 'thumbnail', 'photo', 'full_picture'],
   })
-  const photos = registries.flatMap(row => Object.values(row)).filter(name => name !== null)
+  await deleteEmailsAbout(
+    tx,
+    registries.map(({ code }) => code),
+  )
+  const photos = registries
+    .flatMap(({ code: _, ...pictures }) => Object.values(pictures))
+    .filter(name => name !== null)
   const ids = await eraseRegistriesOfCustomer(tx, customerId, now)
   for (const id of ids) await registryChanged(tx, id)
   await deletePicturesIfUnused(tx, [...photos, ...(await deletePhotos(tx, ids))], now)

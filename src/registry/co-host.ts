@@ -90,7 +90,7 @@ async function inviteCoHost(
     await addToHistory(tx, id, 'co_host_asked', ctx, email)
     await ctx.recordSecurityEvent({ kind: 'co_host_changed', registryId: id, about: 'invited' }, tx)
     const isEnqueued = await ctx.enqueueEmail(tx, {
-      cause: `co-host:${hash.toString('base64url')}`,
+      cause: `co-host:${registry.code}:${hash.toString('base64url')}`,
       template: 'co-host-asked',
       language: ctx.language,
       to: email,

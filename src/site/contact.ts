@@ -66,9 +66,17 @@ async function addToDigest(message: ContactMessage, ctx: RequestContext): Promis
   throw tooManyRequests('refused_often', until, now)
 }
 
-/** Deletes the messages of an e-mail address (erasing: R125); answers how many. */
-export async function deleteContactMessagesOf(tx: Db, address: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from contact_message where lower(email) = lower(${address})`.execute(tx)
-  return Number(numAffectedRows)
+/** Deletes the messages of an e-mail address, and their letters to us (erasing: R125); answers how many. */
+export async function deleteContactMessagesOf(
+  tx: Db,
+  address: string,
+  ctx: Pick<RequestContext, 'deleteEmails'>,
+): Promise<number> {
+  const { rows } = await sql<{ cause: string }>`
+    delete from contact_message where lower(email) = lower(${address}) returning cause`.execute(tx)
+  await ctx.deleteEmails(
+    tx,
+    rows.map(({ cause }) => `contact:${cause}`),
+  )
+  return rows.length
 }

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aGift, aHost, lineOf } from '../../../test/builders.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
-import { jobContextOf } from '../../../test/orders.ts'
+import { jobContextOf, purchasesOf } from '../../../test/orders.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { enqueueConfirmationEmail } from '../../account/email-confirmation.ts'
 import { formatMoment } from '../../base/dates.ts'
+import { eraseGiverOfHandoffs } from '../../orders/order-letters.ts'
+import { getRow } from '../../server/postgres/rows.ts'
 
 let pages: ActionPages
 let app: TestApp
@@ -113,6 +115,21 @@ test.each(['sent', 'failed'] as const)(
     ])
   },
 )
+
+test('a letter that failed goes again without the giver who was erased since', async () => {
+  const gift = await aGift(app, host.registry, { cents: 5000 })
+  const order = await giveGifts(app, host.registry, [lineOf(gift, { units: 1 })])
+  const cause = `gift-given:order:${order}:${host.registry.code}:${host.id}`
+  await app.db.updateTable('outbox').set({ state: 'failed' }).where('cause', '=', cause).execute()
+  const failed = await getRow(app.db, 'outbox', { cause })
+  expect(failed.props.giver).toBe('Άννα Δοκιμή')
+  const [purchase] = await purchasesOf(app, gift)
+  await eraseGiverOfHandoffs(app.db, [purchase!.handoff_id], await jobContextOf(app))
+  expect(await pages.act(pages.support, 'letter_resent', { letter: failed.id })).toMatchObject({
+    status: 302,
+  })
+  expect(await getRow(app.db, 'outbox', { cause })).toMatchObject({ state: 'waiting', props: { giver: '' } })
+})
 
 test('a link to confirm an e-mail is a new one, also when its letter had failed', async () => {
   const { id } = await aHost(app, 'Νέα', { confirmed: false })

@@ -179,7 +179,7 @@ async function acknowledgeWithdrawal(
   if (to === null) return
   const lines = await findAskedLines(tx, handoff.id, handoff.language)
   await ctx.enqueueEmail(tx, {
-    cause: `withdrawal-received:${handoff.id}`,
+    cause: `withdrawal-received:${registry.code}:${handoff.id}`,
     template: 'withdrawal-received',
     language: handoff.language,
     to,

@@ -3,6 +3,7 @@ import type { Language } from '../../base/language.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
 import type { Shop } from '../../shop/port.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
+import type { RevokedRight } from '../backup/erasure-log.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../postgres/tables.ts'
 import type { RecordSecurityEvent } from './security-event.ts'
@@ -85,10 +86,16 @@ export interface JobContext {
   deleteSentEmails(tx: Db, template: string): Promise<void>
   /** Deletes the messages of these causes; with a state, only those in it. */
   deleteEmails(tx: Db, causes: string[], state?: 'waiting'): Promise<void>
+  /** Takes the giver out of letters about these orders that have not left (R125). */
+  eraseGiverFromEmails(tx: Db, orders: string[]): Promise<void>
+  /** Deletes letters about these registries that have not left (R125). */
+  deleteEmailsAbout(tx: Db, codes: string[]): Promise<void>
   /** Marks the messages of these causes that are still waiting as failed, so that they are never sent. */
   failQueuedEmails(tx: Db, causes: string[], error: string): Promise<void>
   /** Adds an account to the list of erasures, apart from the database; before the erasure commits (R523). */
   recordErasure(customerId: number, createdAt: Date): void
+  /** Adds a right that was taken away to the same list; before that commits (R1261). */
+  recordRevocation(right: Omit<RevokedRight, 'at'>): void
   /** Copies these products from the shop into the catalogue tables. Throws ShopFailure. */
   refreshProducts(productIds: number[]): Promise<void>
   /** Raises the registry's version and notifies every open page when the transaction commits. */

@@ -127,6 +127,29 @@ export async function deleteEmails(tx: Db, causes: string[], state?: 'waiting'):
   await (state ? deletion.where('state', '=', state) : deletion).execute()
 }
 
+/** Letters that have not left keep their contents; each state has an index of its own. */
+const isUnsent = sql`(state = 'waiting' or state = 'failed')`
+
+/**
+ * Takes the giver and their words out of letters to hosts that have not left (R125): what was given is told without
+ * them. `orders` as in the causes of these letters: `order:1234:CODE`.
+ */
+export async function eraseGiverFromEmails(tx: Db, orders: string[]): Promise<void> {
+  const order = sql`concat_ws(':', split_part(cause, ':', 2), split_part(cause, ':', 3), split_part(cause, ':', 4))`
+  await sql`
+    update outbox set props = jsonb_set(jsonb_set(props, '{giver}', '""', false), '{message}', '""', false)
+    where ${isUnsent} and template in ('gift-given', 'gift-returned') and ${order} = any(${orders}::text[])`.execute(
+    tx,
+  )
+}
+
+/** Deletes letters to anybody that name one of these registries, by its code, and have not left (R125). */
+export async function deleteEmailsAbout(tx: Db, codes: string[]): Promise<void> {
+  await sql`
+    delete from outbox where ${isUnsent} and (string_to_array(cause, ':') && ${codes}::text[]
+      or props ->> 'code' = any(${codes}::text[]) or props ->> 'id' = any(${codes}::text[]))`.execute(tx)
+}
+
 /** Marks the messages of these causes that are still waiting as failed, so that they are never sent. */
 export async function failQueuedEmails(tx: Db, causes: string[], error: string): Promise<void> {
   await tx
