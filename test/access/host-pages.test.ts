@@ -34,7 +34,6 @@ const reads: Record<string, Answer> = {
   '/register': 302,
   '/reset-password': 302,
   '/settings/download/file': 302,
-  '/registry/CODE/cards': who => (who === 'owner' ? 200 : 302),
   '/registry/CODE/gift-card/nonsense': 302,
   '/co-host/nonsense': 404,
   '/reply/nonsense': 404,

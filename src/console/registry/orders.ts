@@ -240,7 +240,8 @@ async function findOrderLetters(db: Db, orderId: number): Promise<OutboxLetter[]
       select outbox.id from unnest(${prefixes}::text[]) as prefix (start)
         join outbox on cause >= start and cause < start || '~'
       union
-      select outbox.id from purchase join outbox on cause = 'withdrawal-received:' || handoff_id
+      select outbox.id from purchase join registry on registry.id = registry_id
+        join outbox on cause = 'withdrawal-received:' || registry.code || ':' || handoff_id
         where order_id = ${orderId}))
     order by id limit ${maxFacts}`.execute(db)
   return rows

@@ -286,7 +286,7 @@ async function findRegistryLetters(
         join outbox on cause >= start and cause < start || '~'
       union
       select outbox.id from (
-        select 'withdrawal-received:' || handoff_id as cause from purchase
+        select 'withdrawal-received:' || ${code} || ':' || handoff_id as cause from purchase
         where registry_id = ${registryId} order by order_id desc limit ${maxCauses}) as withdrawn
         join outbox on outbox.cause = withdrawn.cause
       union
