@@ -12,13 +12,17 @@ const teapot = { en: 'Stoneware teapot, 1.2 L', el: 'Κεραμική τσαγι
 const giftNames = (page: Page) =>
   page.getByRole('main').getByRole('listitem').getByRole('heading', { level: 3 })
 
-/** Moves a gift by keyboard: the button keeps the focus, the new place is announced, the order is saved. */
+/**
+ * Moves a gift by keyboard: the button keeps the focus, the new place is announced, the order is saved, even when the
+ * server is long about the first move while the second is made.
+ */
 export async function reorderByKeyboard({ page, language, registry }: HostSession): Promise<void> {
   const at = { locale: language }
   await page.goto(withLanguage(`/registry/${registry.id}/gifts`, language))
   await expect(giftNames(page).first()).toHaveText(teapot[language])
   const down = page.getByRole('button', { name: m.gift_move_down({ name: teapot[language] }, at) })
   await down.focus()
+  const letFirstGo = await holdFirstMove(page)
   await page.keyboard.press('Enter')
   const place = { name: teapot[language], of: 3 }
   await expect(page.getByText(m.gift_moved({ ...place, place: 2 }, at))).toBeAttached()
@@ -28,7 +32,36 @@ export async function reorderByKeyboard({ page, language, registry }: HostSessio
   await expect(down).toBeFocused()
   await expect(down).toHaveAttribute('aria-disabled', 'true')
   await expect(giftNames(page).last()).toHaveText(teapot[language])
+  await letFirstGo()
   await expect.poll(() => lastGiftOnServer(page, registry.id)).toBe(teapot.en)
+  await page.unrouteAll({ behavior: 'wait' })
+}
+
+/** Keeps the first form that the page sends from the server; the result sends it on, after those sent meanwhile. */
+async function holdFirstMove(page: Page): Promise<() => Promise<void>> {
+  const released = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const later: Promise<unknown>[] = []
+  let hasFirst = false
+  await page.route('**/gifts.data*', async route => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    if (hasFirst) {
+      const answer = route.fetch()
+      later.push(answer)
+      return route.fulfill({ response: await answer })
+    }
+    hasFirst = true
+    await released.promise
+    const response = await route.fetch()
+    answered.resolve()
+    // The page may no longer wait for it.
+    await route.fulfill({ response }).catch(() => {})
+  })
+  return async () => {
+    await Promise.all(later)
+    released.resolve()
+    await answered.promise
+  }
 }
 
 /** The last gift as the API lists it for a visitor. */

@@ -316,10 +316,13 @@ interface GiftsInOrder {
 
 /** The order on screen while a move is being saved, and the text of the live region. */
 function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
-  const fetcher = useFetcher<Pick<PageError, 'detail'> & { code: string | null }>()
+  const { state, data: answer, submit } = useFetcher<Pick<PageError, 'detail'> & { code: string | null }>()
   const [order, setOrder] = useState<number[] | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const focusedButton = useRef<string | null>(null)
+  // Moves are sent one after the other: of two on their way at once, the server may do the earlier one last.
+  const isSaving = useRef(false)
+  const waiting = useRef<Record<string, string>[]>([])
   const start = (meta.page - 1) * meta.per_page
   const ids = order ?? gifts.map(gift => gift.id)
   const giftById = new Map(gifts.map(gift => [gift.id, gift]))
@@ -330,8 +333,16 @@ function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
     focusedButton.current = null
   })
   useEffect(() => {
-    if (fetcher.state === 'idle') setOrder(null)
-  }, [fetcher.state])
+    if (state !== 'idle') return
+    // After a refusal the list is the server's again, for which the moves that wait were not meant.
+    const next = answer?.code ? undefined : waiting.current.shift()
+    isSaving.current = next !== undefined
+    if (next) void submit(next, { method: 'post' })
+    else {
+      waiting.current = []
+      setOrder(null)
+    }
+  }, [state, answer, submit])
 
   /** The id at an index of the page or just after it; 0 at the end of the list. */
   const giftAt = (index: number) => [...ids, ...after][index] ?? 0
@@ -339,10 +350,16 @@ function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
     setOrder(newOrder)
     setAnnouncement(m.gift_moved({ name: gift.name, place, of: meta.total }))
     const fields = { intent: 'move', gift_id: String(gift.id), ...(nextGift && { before: String(nextGift) }) }
-    fetcher.submit(fields, { method: 'post' })
+    if (isSaving.current) {
+      if (waiting.current.at(-1)?.gift_id === fields.gift_id) waiting.current.pop()
+      waiting.current.push(fields)
+    } else {
+      isSaving.current = true
+      void submit(fields, { method: 'post' })
+    }
   }
 
-  const { code, detail } = fetcher.data ?? {}
+  const { code, detail } = answer ?? {}
   return {
     shown: ids.flatMap(id => giftById.get(id) ?? []),
     announcement,
