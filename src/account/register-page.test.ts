@@ -49,8 +49,8 @@ describe('the register page', () => {
       ...visitor,
       email: 'nobody',
       surname: 'Li',
-      password: 'abc',
-      repassword: 'abd',
+      password: 'ab~c',
+      repassword: 'ab~d',
       phone: '12',
     }
     const answer = await send('/register?lang=el', wrong)
@@ -64,7 +64,7 @@ describe('the register page', () => {
       expect(html).toContain(words)
     for (const value of ['value="nobody"', 'value="Li"', 'value="12"', 'value="Ελένη"'])
       expect(html).toContain(value)
-    expect(html).not.toMatch(/abc|abd/)
+    expect(html).not.toMatch(/ab~/)
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(5)
   })
 

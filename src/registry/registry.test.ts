@@ -80,7 +80,7 @@ test('creating enqueues an e-mail in the host’s language and stores the versio
 
 test('no reply contains addresses or phone numbers', async () => {
   const id = await app.createRegistry()
-  expect(JSON.stringify(await app.viewRegistry(id))).not.toMatch(/Αμαλίας|694/)
+  expect(JSON.stringify(await app.viewRegistry(id))).not.toMatch(/Αμαλίας|694\s?123/)
 })
 
 test('an undecided date is the zero date on the wire, and the registry stays open', async () => {
