@@ -5,8 +5,8 @@ import { createWorkLimit } from '../../base/work-limit.ts'
 
 /** How long the process waits for another file before it ends and gives its memory back (ms). */
 const idleMs = 10_000
-/** How long one file may take (ms). */
-const maxMs = 15_000
+/** How long one file may take (ms), the start of the process included, which takes most of it on a busy machine. */
+const maxMs = 30_000
 
 /** What `src/main/worker.ts` does. */
 export type WorkerTask = 'decode' | 'draw' | 'classify' | 'workbook'
