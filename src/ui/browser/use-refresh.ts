@@ -1,12 +1,18 @@
-import { useEffect, useState } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigation, useRevalidator } from 'react-router'
 
-/** Loads the page's data again every `ms` milliseconds while `isNeeded`; with `useKeptAnswer` if the page has forms. */
+/**
+ * Loads the page's data again every `ms` milliseconds while `isNeeded`, but not while something is being loaded: that would
+ * begin anew, and where the server is slower than `ms` neither this page would come nor one that the visitor goes to. With
+ * `useKeptAnswer` if the page has forms.
+ */
 export function useRefreshWhile(isNeeded: boolean, ms: number): void {
-  const { revalidate } = useRevalidator()
+  const { revalidate, state } = useRevalidator()
+  const isLoading = useRef(false)
+  isLoading.current = useNavigation().state !== 'idle' || state !== 'idle'
   useEffect(() => {
     if (!isNeeded) return
-    const timer = setInterval(revalidate, ms)
+    const timer = setInterval(() => isLoading.current || revalidate(), ms)
     return () => clearInterval(timer)
   }, [isNeeded, ms, revalidate])
 }
