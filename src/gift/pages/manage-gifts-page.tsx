@@ -1,9 +1,11 @@
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { data, redirect, useFetcher, useSearchParams } from 'react-router'
+import { flushSync } from 'react-dom'
+import { data, redirect, useFetcher, useLocation, useSearchParams } from 'react-router'
 import { type PageMeta, toPageMeta } from '../../base/fields.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { HostPageFrame, loadHostedRegistry } from '../../registry/pages/host-page-frame.tsx'
+import { useKeptAnswer } from '../../ui/browser/use-refresh.ts'
 import { ButtonLink } from '../../ui/form/button.tsx'
 import { type FormValues, readFormValues } from '../../ui/form/submit-form.ts'
 import { Chip, ChipRow, EmptyState } from '../../ui/list/list-parts.tsx'
@@ -118,7 +120,8 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
   return buildPageMeta({ ...loaderData, title, path: paths.manageGifts(params.id), noindex: true })
 }
 
-export default function ManageGiftsPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function ManageGiftsPage({ loaderData, actionData: lastAnswer }: Route.ComponentProps) {
+  const actionData = useKeptAnswer(lastAnswer)
   const { registry, meta, changing, removing, swapping } = loaderData
   const [query] = useSearchParams()
   const page = query.get('page')
@@ -272,7 +275,8 @@ function useDrag({ hover, drop, cancel }: DragHandlers) {
       const others = rows().filter(row => row.dataset.gift !== String(dragged))
       const index = others.filter(row => middleOf(row) < clientY).length
       const currentIndex = rows().findIndex(row => row.dataset.gift === String(dragged))
-      if (index !== currentIndex) latest.current.hover(dragged, index)
+      // Drawn at once, because a drop saves what is drawn.
+      if (index !== currentIndex) flushSync(() => latest.current.hover(dragged, index))
     }
     const end = (how: 'drop' | 'cancel') => () => {
       setDragged(null)
@@ -320,9 +324,11 @@ function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
   const [order, setOrder] = useState<number[] | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const focusedButton = useRef<string | null>(null)
-  // Moves are sent one after the other: of two on their way at once, the server may do the earlier one last.
-  const isSaving = useRef(false)
-  const waiting = useRef<Record<string, string>[]>([])
+  const saved = useRef<Promise<unknown>>(Promise.resolve())
+  const [unsavedCount, setUnsavedCount] = useState(0)
+  const isDragging = useRef(false)
+  const { pathname, search } = useLocation()
+  const here = pathname + search
   const start = (meta.page - 1) * meta.per_page
   const ids = order ?? gifts.map(gift => gift.id)
   const giftById = new Map(gifts.map(gift => [gift.id, gift]))
@@ -333,16 +339,8 @@ function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
     focusedButton.current = null
   })
   useEffect(() => {
-    if (state !== 'idle') return
-    // After a refusal the list is the server's again, for which the moves that wait were not meant.
-    const next = answer?.code ? undefined : waiting.current.shift()
-    isSaving.current = next !== undefined
-    if (next) void submit(next, { method: 'post' })
-    else {
-      waiting.current = []
-      setOrder(null)
-    }
-  }, [state, answer, submit])
+    if (state === 'idle' && unsavedCount === 0 && !isDragging.current) setOrder(null)
+  }, [state, unsavedCount])
 
   /** The id at an index of the page or just after it; 0 at the end of the list. */
   const giftAt = (index: number) => [...ids, ...after][index] ?? 0
@@ -350,13 +348,11 @@ function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
     setOrder(newOrder)
     setAnnouncement(m.gift_moved({ name: gift.name, place, of: meta.total }))
     const fields = { intent: 'move', gift_id: String(gift.id), ...(nextGift && { before: String(nextGift) }) }
-    if (isSaving.current) {
-      if (waiting.current.at(-1)?.gift_id === fields.gift_id) waiting.current.pop()
-      waiting.current.push(fields)
-    } else {
-      isSaving.current = true
-      void submit(fields, { method: 'post' })
-    }
+    setUnsavedCount(count => count + 1)
+    // One after the other, also once the page is left: of two on their way at once, the server may do the earlier one last.
+    saved.current = saved.current
+      .then(() => submit(fields, { method: 'post', action: here }))
+      .finally(() => setUnsavedCount(count => count - 1))
   }
 
   const { code, detail } = answer ?? {}
@@ -378,13 +374,21 @@ function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
       submitMove(gift, moveInOrder(ids, gift.id, { place: Math.max(1, index + 1 + by) }), place, nextGift)
     },
     /** Shows a dragged gift at that index without saving it. */
-    hover: (id: number, index: number) => setOrder(moveInOrder(ids, id, { place: index + 1 })),
+    hover(id: number, index: number) {
+      isDragging.current = true
+      setOrder(moveInOrder(ids, id, { place: index + 1 }))
+    },
     drop(id: number) {
+      isDragging.current = false
       const index = ids.indexOf(id)
       const gift = giftById.get(id)
-      if (gift && gifts[index]?.id !== id) submitMove(gift, ids, start + index + 1, giftAt(index + 1))
+      if (gift && (unsavedCount > 0 || gifts[index]?.id !== id))
+        submitMove(gift, ids, start + index + 1, giftAt(index + 1))
       else setOrder(null)
     },
-    cancel: () => setOrder(null),
+    cancel() {
+      isDragging.current = false
+      setOrder(null)
+    },
   }
 }
