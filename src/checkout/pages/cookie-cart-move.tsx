@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useFetcher, useLocation } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
@@ -15,6 +15,7 @@ import { noteCartRefresh } from './use-cart-refresh.ts'
 export default function CookieCartMove() {
   const { load, data, state, submit } = useFetcher<typeof cartLoader>()
   const [asked, setAsked] = useState<Cart | null>(null)
+  const isMoved = useRef(false)
   // Waits until the page's own dialog is closed, so that no dialog opens over another.
   const { key } = useLocation()
   const [isCovered, setIsCovered] = useState(true)
@@ -28,7 +29,8 @@ export default function CookieCartMove() {
     [submit],
   )
   useEffect(() => {
-    if (state !== 'idle' || !data?.chosen) return
+    if (state !== 'idle' || !data?.chosen || isMoved.current) return
+    isMoved.current = true
     const { cart, ...refresh } = data.chosen
     if (refresh.changes.length > 0) noteCartRefresh(refresh)
     if (cart.lines.length === 0) return

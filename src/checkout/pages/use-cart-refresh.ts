@@ -35,19 +35,24 @@ export function currentGiftsPath(registryId: string, lines: Pick<CartLine, 'id'>
 export function useCartRefresh(): CartRefresh {
   const { load, data } = useFetcher<{ currentGifts: CurrentGifts | null }>()
   const [refresh, setRefresh] = useState(notedRefresh)
-  const isDone = useRef(false)
+  /** Null once they are answered. What came into the cart since, from the cookie or another tab, was not asked about. */
+  const askedIds = useRef<number[] | null>([])
   useEffect(() => {
     notedRefresh = unchanged
     const { registry_id, lines } = getStoredCart()
+    askedIds.current = lines.map(line => line.id)
     if (lines.length > 0) load(currentGiftsPath(registry_id, lines))
   }, [load])
   useEffect(() => {
     const stored = getStoredCart()
     const current = data?.currentGifts
-    if (isDone.current || !current || current.registry !== stored.registry_id) return
-    isDone.current = true
-    const { cart, changes } = refreshCart(stored, current.gifts, current.unavailable)
-    saveCart(cart)
+    const asked = askedIds.current
+    if (!asked || !current || current.registry !== stored.registry_id) return
+    askedIds.current = null
+    const known = stored.lines.filter(({ id }) => asked.includes(id))
+    const later = stored.lines.filter(({ id }) => !asked.includes(id))
+    const { cart, changes } = refreshCart({ ...stored, lines: known }, current.gifts, current.unavailable)
+    saveCart(later.length > 0 ? { ...stored, lines: [...cart.lines, ...later] } : cart)
     if (changes.length > 0) setRefresh({ changes, registry: stored })
   }, [data])
   return refresh
