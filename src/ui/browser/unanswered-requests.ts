@@ -28,9 +28,9 @@ let shown: { path: string; address: string; navigate: NavigateFunction; submit: 
  * The page that the visitor is going to, or the form that is being sent; "back" shows in the window's address alone.
  */
 let going: { to: string; isForm: boolean } | null = null
-/** The fetcher of each address that one reads, and of each that one sends to at the moment. */
+/** The fetcher of each address that one reads, and all that send to each at the moment, the last one last. */
 const readers = new Map<string, string>()
-const senders = new Map<string, string>()
+const senders = new Map<string, string[]>()
 /** The last answer to each fetcher, and to the form that the page was sent by. */
 const fetcherAnswers = new Map<string, Results>()
 let formAnswer: { path: string; results: Results } | null = null
@@ -58,6 +58,9 @@ export function useUnansweredRequests(listener: FailureListener): void {
   }, [listener])
 }
 
+/** Whether a form of the page is on its way, also before the page is drawn again. */
+export const isFormOnItsWay = (): boolean => going?.isForm === true
+
 /** Reloads the page as the visitor wants it; what the router reloads is refused. */
 export function reloadPage(): void {
   isReloading = true
@@ -77,9 +80,11 @@ export const watchRequests: ClientInstrumentation = {
       async fetch(run, { href, fetcherKey, formMethod }) {
         const path = pathOf(href)
         const isSubmission = isChanging(formMethod)
-        ;(isSubmission ? senders : readers).set(path, fetcherKey)
+        const others = () => senders.get(path)?.filter(key => key !== fetcherKey) ?? []
+        if (isSubmission) senders.set(path, [...others(), fetcherKey])
+        else readers.set(path, fetcherKey)
         await run()
-        if (isSubmission && senders.get(path) === fetcherKey) senders.delete(path)
+        if (isSubmission) senders.set(path, others())
       },
     }),
 }
@@ -122,7 +127,7 @@ export const keepPageWhenUnanswered: MiddlewareFunction<Results> = async ({ requ
 
 /** The fetcher that made a request, whose answer is that of one route. */
 function fetcherOf(path: string, isSubmission: boolean, results: Results): string | undefined {
-  if (isSubmission) return senders.get(path)
+  if (isSubmission) return senders.get(path)?.at(-1)
   return isGoingTo(path) || Object.keys(results).length !== 1 ? undefined : readers.get(path)
 }
 
@@ -181,7 +186,10 @@ function isGoingTo(path: string): boolean {
 }
 
 /** Whether the visitor waits for something: a page, or the answer to a form. */
-const isWaiting = () => going !== null || senders.size > 0 || (shown !== null && !isShownAddress(shown.path))
+const isWaiting = () =>
+  going !== null ||
+  [...senders.values()].some(keys => keys.length > 0) ||
+  (shown !== null && !isShownAddress(shown.path))
 
 /** Keeps the page, too, when the routes or the code of the next page can't be loaded. */
 export function keepPageWhenCodeIsMissing(): void {

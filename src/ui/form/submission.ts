@@ -1,5 +1,6 @@
-import { type RefObject, useSyncExternalStore } from 'react'
+import { type FormEvent, type RefObject, useSyncExternalStore } from 'react'
 import { useNavigation } from 'react-router'
+import { isFormOnItsWay } from '../browser/unanswered-requests.ts'
 
 /** Whether a form of this page is being sent, until the page that answers it is there; following a link is not. */
 export function useIsSubmitting(): boolean {
@@ -45,4 +46,17 @@ function subscribe(listener: () => void): () => void {
 function noteSubmission({ target, submitter }: SubmitEvent): void {
   lastSubmission = { form: target, button: submitter }
   for (const listener of listeners) listener()
+}
+
+let sent: Submission | null = null
+
+/**
+ * Whether a press sends what is on its way already: buttons show that they are busy only once the page is drawn again
+ * (R825). Remembers the press otherwise.
+ */
+export function isSentAlready({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): boolean {
+  const { submitter: button } = nativeEvent as SubmitEvent
+  if (isFormOnItsWay() && sent?.form === currentTarget && sent.button === button) return true
+  sent = { form: currentTarget, button }
+  return false
 }
