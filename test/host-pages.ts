@@ -34,10 +34,14 @@ export async function openHostPages(env: Record<string, string> = {}) {
       const answer = await app.app.request(path, { headers: { cookie: `${cookie()}; ${more}` } })
       return { status: answer.status, headers: answer.headers, html: await answer.text() }
     },
-    async submit(path: string, fields: Record<string, string> | [string, string][] | FormData) {
+    async submit(
+      path: string,
+      fields: Record<string, string> | [string, string][] | FormData,
+      headers: Record<string, string> = {},
+    ) {
       const answer = await app.app.request(path, {
         method: 'POST',
-        headers: { origin: app.config.SITE_URL, cookie: cookie() },
+        headers: { origin: app.config.SITE_URL, cookie: cookie(), ...headers },
         body: fields instanceof FormData ? fields : new URLSearchParams(fields),
       })
       const location = answer.headers.get('location') ?? ''

@@ -25,6 +25,15 @@ test('thanks are ticked and unticked; the CSV file has what was given', async ()
   expect(table.html).toContain('"Ζηνοβία";"Τσαγιέρα 11";"Δώρο";"1";"40,00"')
 })
 
+test('a mark that a script sends is answered without a redirect, which another one on its way would drop', async () => {
+  const order_id = String(await pages.give(await pages.insertGift(teapot), 'units'))
+  const path = pages.pathTo('gifts-received')
+  const mark = { intent: 'thank', order_id, thanked: '1' }
+  const { status, location } = await pages.submit(path, mark, { 'sec-fetch-dest': 'empty' })
+  expect([status, location]).toEqual([200, ''])
+  expect((await pages.view(path)).html).toContain('Thanked on')
+})
+
 test('a gift that came back is none', async () => {
   await pages.give(await pages.insertGift(teapot), 'units')
   await pages.app.db

@@ -9,6 +9,7 @@ import { HostPageFrame, loadHostedRegistry } from '../../registry/pages/host-pag
 import { RevealDialog, SurpriseNotice } from '../../registry/pages/surprise-form.tsx'
 import type { RegistryView } from '../../registry/registry.contract.ts'
 import { changeSurprise } from '../../registry/surprise.contract.ts'
+import { useKeptAnswer } from '../../ui/browser/use-refresh.ts'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { readFormValues } from '../../ui/form/submit-form.ts'
@@ -79,6 +80,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       : ctx.call(changeSurprise, { id: registry.id, surprise: '0' }),
   )
   if (refused) return data(refused, { status: refused.status })
+  // Sent by a script, after which the page is read anew: of two marks on their way, the second's redirect would be dropped.
+  if (isThanks && request.headers.get('sec-fetch-dest') === 'empty') return null
   const query = isThanks ? new URL(request.url).searchParams : new URLSearchParams()
   query.delete('index')
   if (!isThanks) query.set('done', 'revealed')
@@ -100,7 +103,8 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 }
 
 /** Gifts received (R518): who gave what, when, with which message, and whether they were thanked. */
-export default function GiftsReceivedPage({ loaderData, actionData }: Route.ComponentProps) {
+export default function GiftsReceivedPage({ loaderData, actionData: lastAnswer }: Route.ComponentProps) {
+  const actionData = useKeptAnswer(lastAnswer)
   const { registry, received } = loaderData
   const [query] = useSearchParams()
   return (
