@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation, useSubmit } from 'react-router'
+import { useLocation, useNavigation, useSubmit } from 'react-router'
 import type { Language } from '../../../base/language.ts'
 import { parseEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
@@ -271,9 +271,14 @@ function useAutoSubmitForm(form: RefObject<HTMLFormElement | null>, query: Produ
     submittedQuery.current = addressQuery
     setVersion(previous => previous + 1)
   }, [addressQuery])
-  // A pending search must not close a product that was opened meanwhile.
+  // A pending search must not close a product that was opened meanwhile, nor end its opening or adding.
   const { pathname } = useLocation()
-  useEffect(() => (pathname ? () => clearTimeout(timer.current) : undefined), [pathname])
+  const { location, formMethod } = useNavigation()
+  const goesElsewhere = formMethod === 'POST' || (location !== undefined && location.pathname !== pathname)
+  useEffect(() => {
+    if (goesElsewhere) clearTimeout(timer.current)
+    return () => clearTimeout(timer.current)
+  }, [goesElsewhere])
 
   const submitNow = () => {
     clearTimeout(timer.current)
