@@ -105,6 +105,12 @@ function useSuggestionList(suggest: Suggest, take: (text: string) => void) {
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState<number | null>(null)
   const [suggestions, setSuggestions] = useSuggestions(typed, suggest)
+  const [listed, setListed] = useState(suggestions)
+  // A later list has another option at that place.
+  if (listed !== suggestions) {
+    setListed(suggestions)
+    setActive(null)
+  }
   const close = () => {
     setTyped('')
     setActive(null)
