@@ -216,12 +216,14 @@ function usePickedImage(savedUrl: string | null) {
     if (!file) return setPicked(nothingPicked)
     try {
       const small = await shrinkImage(file)
+      // Another one was chosen meanwhile.
+      if (target.files?.[0] !== file) return
       const files = new DataTransfer()
       files.items.add(new File([small], file.name, { type: small.type }))
       target.files = files.files
       setPicked({ url: URL.createObjectURL(small), isInvalid: false })
     } catch {
-      setPicked({ url: null, isInvalid: true })
+      if (target.files?.[0] === file) setPicked({ url: null, isInvalid: true })
     }
   }
   return { previewUrl: url ?? (isHidden ? null : savedUrl), isInvalid, onPick, setHidden }

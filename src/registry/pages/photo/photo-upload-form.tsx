@@ -117,9 +117,11 @@ function useChosenFile() {
     if (!file) return
     try {
       const small = await shrinkImage(file)
+      // Another one was chosen meanwhile.
+      if (target.files?.[0] !== file) return
       setChosen({ file: small, url: URL.createObjectURL(small), error: null })
     } catch {
-      setChosen({ file: null, url: null, error: m.picture_type() })
+      if (target.files?.[0] === file) setChosen({ file: null, url: null, error: m.picture_type() })
     }
   }
   return { ...chosen, choose }
