@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { data, redirect, useNavigate } from 'react-router'
+import { data, redirect, useNavigate, useNavigation } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
@@ -164,10 +164,13 @@ const welcomeMs = 2000
 function SignInWelcome({ to }: { to: string }) {
   const navigate = useNavigate()
   const href = useLocalizedHref(to)
+  // Not while the page of a link that was pressed is on its way.
+  const isIdle = useNavigation().state === 'idle'
   useEffect(() => {
+    if (!isIdle) return
     const timer = setTimeout(() => navigate(href, { replace: true }), welcomeMs)
     return () => clearTimeout(timer)
-  }, [navigate, href])
+  }, [navigate, href, isIdle])
   return (
     <Page title={m.account_login_done()} lead={m.account_login_greeting()} width="form">
       <Notice tone="done">
