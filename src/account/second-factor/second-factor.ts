@@ -201,10 +201,13 @@ export function timeSecretUri(
 export function findTimeStep(secret: string, code: string, now: Date, lastStep: number): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const epoch = Math.floor(now.getTime() / 1000)
-  const result = verifySync({ secret, token: code, epoch, epochTolerance: stepSeconds })
-  if (!result.valid) return null
-  const step = Math.floor(epoch / stepSeconds) + result.delta
-  return step > lastStep ? step : null
+  const presentStep = Math.floor(epoch / stepSeconds)
+  const result = verifySync({
+    ...{ secret, token: code, epoch, epochTolerance: stepSeconds },
+    // The library takes no step that is yet to come.
+    afterTimeStep: Math.min(lastStep, presentStep + 1),
+  })
+  return result.valid ? presentStep + result.delta : null
 }
 
 export function sealTimeSecret(secret: string, { kind, id }: Identity, config: Config): string {
