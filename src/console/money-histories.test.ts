@@ -10,6 +10,7 @@ import {
 } from '../../test/money-histories.ts'
 import type { MovedMoney } from '../../test/money-report-model.ts'
 import { readSheetNumbers } from '../../test/spreadsheet.ts'
+import { formatCode } from '../base/fields.ts'
 
 /** Months of a shop in any order: the report and its files say what the shop says, to the cent. */
 let shop: MoneyHistories
@@ -93,7 +94,12 @@ async function expectLines(movement: MovedMoney['movement'], cookie: string): Pr
   const shown = rows.map(([at, , code, order, codeEnd, , , , amount]) => [at, code, order, codeEnd, amount])
   const expected = new Map<string, number>()
   for (const one of shop.model.moved().filter(moved => moved.movement === movement)) {
-    const key = JSON.stringify([one.at.toISOString(), one.registry, one.order, one.codeEnd])
+    const key = JSON.stringify([
+      one.at.toISOString(),
+      formatCode(one.registry),
+      one.order,
+      one.codeEnd && `…${one.codeEnd}`,
+    ])
     expected.set(key, (expected.get(key) ?? 0) + one.cents)
   }
   const lines = [...expected].map(([key, amount]) => [...JSON.parse(key), toEuro(amount)])

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await app.job('overview')
   manager = await staff.sessionOf('manager@shop.gr', 'manager')
   support = await staff.sessionOf('support@shop.gr', 'support')
-}, 120_000)
+})
 afterAll(async () => {
   await site.close()
   await app.close()

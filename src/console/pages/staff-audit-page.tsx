@@ -63,7 +63,7 @@ export const auditColumns = (language: Language): StaffColumn<AuditLine>[] => [
   },
   { label: m.staff_column_who(), text: line => line.person ?? m.staff_terminal() },
   { label: m.common_what(), text: line => line.what },
-  { label: m.common_registry(), file: line => line.registry },
+  { label: m.common_registry(), file: line => line.registry && formatCode(line.registry) },
   { label: m.staff_column_host(), file: line => line.customer },
   { label: m.staff_column_about(), cell: line => <Subject line={line} />, file: auditSubjectText },
   { label: m.common_before(), text: line => auditValuesText(line.before, language) },
