@@ -92,7 +92,9 @@ function refuseUnready() {
 
 /** The path of a Node that runs the product: this one if it is new enough, else the one that is fetched for it. */
 function findNode() {
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  // Passwords are hashed by a part of Node that is there from 24.7 on.
+  if (major > 24 || (major === 24 && minor >= 7)) return process.execPath
   const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const digest = nodeDigests[platform]
   if (!digest) fail(`This is Node ${process.versions.node}; install Node 24 and start again.`)
