@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
+import { findFreePort } from './free-port.ts'
 import { askServer } from './postgres.ts'
 
 /** The installed pgbouncer, null where there is none: its tests are skipped then. */
@@ -19,7 +19,7 @@ export async function openPgbouncer(databaseUrl: string): Promise<{ url: string;
   const database = pathname.slice(1)
   const folder = fs.mkdtempSync(join(tmpdir(), 'doron-pgbouncer-'))
   fs.chmodSync(folder, 0o755)
-  const ownPort = await freePort()
+  const ownPort = await findFreePort()
   const target = `host=${hostname} port=${port} dbname=${database} user=${username} password=${decodeURIComponent(password)}`
   const lines = [
     '[databases]',
@@ -54,13 +54,4 @@ function notRoot() {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }))
   return { uid: idOf('-u'), gid: idOf('-g') }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -9,13 +9,14 @@ import { demoHost } from '../src/demo/start.ts'
 import { startEmbeddedPostgres } from '../src/server/postgres/embedded-postgres.ts'
 import { migrate } from '../src/server/postgres/migrate.ts'
 import { quickFolder } from './folders.ts'
+import { findFreePort } from './free-port.ts'
 import { inServer } from './postgres.ts'
 
 /** The whole program as `npm start` runs it, with its own data folder and port. */
 const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-start-'))
 fs.chmodSync(dataDir, 0o755)
 const running = new Set<ChildProcess>()
-const eventually = { timeout: 60_000 }
+const eventually = { timeout: 300_000 }
 
 afterAll(async () => {
   await Promise.all([...running].map(interrupt))
@@ -25,7 +26,7 @@ afterAll(async () => {
 const silent = { info() {}, warn() {} }
 
 test('sets aside what another baseline has made, starts, refuses a second process on the same data, ends by Ctrl-C, and reconciles', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const former = await startEmbeddedPostgres({ dataDir, log: silent })
   await migrate(former.url)
   await inServer(former.url, "update migration set checksum = 'another'")
@@ -65,7 +66,7 @@ test('sets aside what another baseline has made, starts, refuses a second proces
     0,
     'All orders are as the shop has them.',
   ])
-}, 300_000)
+})
 
 const signIn = (port: number, password: string) =>
   fetch(`http://127.0.0.1:${port}/api/login`, {
@@ -123,7 +124,7 @@ test.runIf(process.env.TEST_FULL)(
   async () => {
     const folder = { DATA_DIR: fs.mkdtempSync(`${dataDir}-half-`) }
     fs.chmodSync(folder.DATA_DIR, 0o755)
-    const port = await freePort()
+    const port = await findFreePort()
     const killed = run(['start'], port, folder)
     const isHalf = () => isDemonstrationHalf(folder.DATA_DIR)
     await vi.waitFor(() => expect(isHalf()).toBe(true), { ...eventually, interval: 5 })
@@ -136,12 +137,11 @@ test.runIf(process.env.TEST_FULL)(
     await interrupt(next.child)
     fs.rmSync(folder.DATA_DIR, { recursive: true })
   },
-  300_000,
 )
 
 test('says that its port is taken, and leaves nothing running', async () => {
   const other = createServer()
-  const port = await freePort()
+  const port = await findFreePort()
   await new Promise<void>(done => other.listen(port, '127.0.0.1', done))
   const late = run(['start'], port)
   expect([await late.ended, late.output().trim()]).toEqual([
@@ -152,7 +152,7 @@ test('says that its port is taken, and leaves nothing running', async () => {
 })
 
 test('says that its database does not answer, without giving away how it is reached', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const lost = run(['start'], port, { DATABASE_URL: `postgres://doron:hidden@127.0.0.1:${port}/doron` })
   expect([await lost.ended, lost.output().trim()]).toEqual([
     1,
@@ -161,7 +161,7 @@ test('says that its database does not answer, without giving away how it is reac
 })
 
 test('says that its list of erasures can’t be written', async () => {
-  const lost = run(['start'], await freePort(), { ERASURE_LOG: join(import.meta.filename, 'list') })
+  const lost = run(['start'], await findFreePort(), { ERASURE_LOG: join(import.meta.filename, 'list') })
   expect([await lost.ended, lost.output()]).toEqual([
     1,
     expect.stringMatching(/^ERASURE_LOG can't be written: ENOTDIR: .+\.\n$/),
@@ -173,14 +173,14 @@ const openToAll = { HOST: '0.0.0.0', SITE_URL: 'http://registry.example' }
 test.each(['start', 'dev'])(
   '%s refuses a demonstration that others can reach, in one sentence',
   async task => {
-    const refused = run([task], await freePort(), { HOST: '0.0.0.0' })
+    const refused = run([task], await findFreePort(), { HOST: '0.0.0.0' })
     expect(await refused.ended).toBe(1)
     expect(refused.output()).toMatch(/^Without a store .+ DEMO_ON_PURPOSE=true; .+ password\.\n$/)
   },
 )
 
 test('starts again; opened on purpose, it asks for a password, and its host’s published one is gone', async () => {
-  const port = await freePort()
+  const port = await findFreePort()
   const purpose = run(['start'], port, { ...openToAll, ALLOWED_HOSTS: '127.0.0.1', DEMO_ON_PURPOSE: 'true' })
   await purpose.opened
   await vi.waitFor(() => expect(purpose.output()).toContain('(any name)'), eventually)
@@ -206,10 +206,10 @@ test('starts again; opened on purpose, it asks for a password, and its host’s 
   await vi.waitFor(() => expect(again.output()).toContain('/dev/mail'), eventually)
   expect(again.output()).not.toMatch(/[\w-]{22}/)
   await interrupt(again.child)
-}, 300_000)
+})
 
 test('says that its host is no address of this machine', async () => {
-  const lost = run(['start'], await freePort(), {
+  const lost = run(['start'], await findFreePort(), {
     HOST: '192.0.2.1',
     DEMO_ON_PURPOSE: 'true',
   })
@@ -256,14 +256,4 @@ function interrupt(child: ChildProcess): Promise<number | null> {
   const ended = new Promise<number | null>(done => child.once('exit', code => done(code)))
   child.kill('SIGINT')
   return ended
-}
-
-function freePort(): Promise<number> {
-  const listener = createServer()
-  return new Promise(done => {
-    listener.listen(0, '127.0.0.1', () => {
-      const { port } = listener.address() as { port: number }
-      listener.close(() => done(port))
-    })
-  })
 }
