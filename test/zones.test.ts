@@ -49,7 +49,9 @@ async function insertRegistry(code: string, days: { event_day: string | null; cl
 async function readPage(path: string): Promise<string> {
   const answer = await site.app.request(path, { headers: { cookie: `customerToken=${host.token}` } })
   expect(answer.status).toBe(200)
-  return (await answer.text()).replace(/<script[\s\S]*?<\/script>/g, '').replaceAll(/nonce="[^"]*"/g, '')
+  return (await answer.text())
+    .replace(/<script[\s\S]*?<\/script>/g, '')
+    .replaceAll(/<link[^>]*>|nonce="[^"]*"/g, '')
 }
 
 /** Around changes of summer time, a new year and a leap day, at hours when the day differs between zones. */

@@ -201,6 +201,6 @@ describe('the e-mails', () => {
       .where('recipient', '=', 'poisoned@example.gr')
       .execute()
     expect(emails).toHaveLength(2)
-    expect(emails.map(({ html }) => html).join()).not.toContain('evil')
+    expect(emails.map(({ html }) => html).join()).not.toContain('evil.example')
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aPicture, pictureForm } from '../../../test/builders.ts'
 import { type HostPages, openHostPages } from '../../../test/host-pages.ts'
+import { addDays, dayInAthens } from '../../base/dates.ts'
 import { updateRows } from '../../server/postgres/rows.ts'
 
 let pages: HostPages
@@ -70,6 +71,8 @@ test.each([
 
 test('a full letter offers no more, and a list that goes on nothing of afterwards', async () => {
   const label = 'Προσθήκη φωτογραφίας στο γράμμα'
+  const event_day = addDays(dayInAthens(new Date()), 30)
+  await updateRows(pages.app.db, 'registry', { set: { event_day }, where: { id: pages.registry.id } })
   const open = async () => (await pages.view(`${pages.pathTo('edit/photos')}?lang=el`)).html
   expect(await open()).toContain(label)
   expect(await open()).not.toContain('Τι έγιναν τα δώρα')

@@ -19,7 +19,8 @@ afterEach(() => {
 const shop = { fetchPages: async () => [], watchCredentials() {} } as Partial<Shop> as Shop
 
 /** The number that the page tells the visitor. */
-const told = (text: string) => /\b[0-9A-F]{8}\b/.exec(text.replace(/<script[\s\S]*?<\/script>/g, ''))?.[0]
+const told = (text: string) =>
+  /\b[0-9A-F]{8}\b/.exec(text.replace(/<script[\s\S]*?<\/script>|<[^>]*>/g, ''))?.[0]
 
 describe('when the database is unavailable', () => {
   let site: Site
