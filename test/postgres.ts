@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { inject } from 'vitest'
 import { connectClient } from '../src/server/postgres/database-server.ts'
+import type { Db } from '../src/server/postgres/tables.ts'
 
 /** When the clocks of tests begin, unless a test sets another time. */
 export const testStart = new Date('2026-11-21T10:00:00Z')
@@ -73,4 +75,15 @@ export async function askServer<T extends pg.QueryResultRow>(url: string, sql: s
   } finally {
     await client.end()
   }
+}
+
+/**
+ * The statements that wait for a lock in this database, not in those of other tests. `db` is no transaction: one would see
+ * the same moment each time.
+ */
+export async function findBlocked(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ query: string }>`
+    select query from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.map(({ query }) => query)
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { freshDatabase } from '../../test/postgres.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findBlocked, freshDatabase, timeoutFactor } from '../../test/postgres.ts'
 import { createDb, createPool } from '../server/postgres/database.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import {
@@ -20,8 +20,8 @@ let other: Db
 beforeAll(async () => {
   database = await freshDatabase()
   ;[db, other] = [
-    createDb(createPool(database.url, { size: 4 })),
-    createDb(createPool(database.url, { size: 4 })),
+    createDb(createPool(database.url, { size: 4, timeoutFactor })),
+    createDb(createPool(database.url, { size: 4, timeoutFactor })),
   ]
 })
 afterAll(async () => {
@@ -47,10 +47,7 @@ test('is used once, also on two processes at the same moment', async () => {
     const waiting = [db, other, other].map(one =>
       one.transaction().execute(own => consumeLink(own, link, now)),
     )
-    await vi.waitFor(async () => {
-      const { rows } = await sql`select distinct pid from pg_locks where not granted`.execute(tx)
-      expect(rows).toHaveLength(3)
-    })
+    await expect.poll(() => findBlocked(db)).toHaveLength(3)
     return { waiting }
   })
   expect((await Promise.all(uses.waiting)).filter(isUsed => isUsed)).toHaveLength(1)

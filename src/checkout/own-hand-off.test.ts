@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogue } from '../../shop/catalogue/index.ts'
 import { type AGift, aGift, aHost, aRegistry, insertGiftOf, lineOf } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
+import { findBlocked } from '../../test/postgres.ts'
 import { again, type TestApp, testApp } from '../../test/test-app.ts'
 import type { TestHook } from '../server/context/request-context.ts'
 import { signText } from '../server/context/signing.ts'
@@ -282,12 +283,11 @@ describe('changing the cart', () => {
 
   test('waits for whoever has the registry, and holds nothing that they may need meanwhile', async () => {
     const own = await toCheckout()
-    const waiting = sql`select from pg_locks where not granted`
     let changed: ReturnType<typeof change> | undefined
     await app.db.transaction().execute(async tx => {
       await sql`select from registry where id = ${registry.id} for update`.execute(tx)
       changed = change(own)
-      await vi.waitFor(async () => expect((await waiting.execute(app.db)).rows).not.toHaveLength(0))
+      await expect.poll(() => findBlocked(app.db)).not.toEqual([])
       await sql`select from handoff where reference = ${own.reference} for update nowait`.execute(tx)
     })
     expect((await changed)?.status).toBe(200)

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
+import { findBlocked } from '../../test/postgres.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { lockRegistry } from '../registry/registry.sql.ts'
 import { syncOrder } from './orders.ts'
@@ -18,14 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Queries that wait for a lock; read on another connection, as a transaction would see the same snapshot each time. */
-async function findWaiting(): Promise<string[]> {
-  const { rows } = await sql<{ query: string }>`
-    select query from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
-  return rows.map(({ query }) => query)
-}
-
 test('an order waits for the lock of its registry before it decides or writes anything', async () => {
   const registry = await aRegistry(app, await aHost(app))
   const gift = await aGift(app, registry)
@@ -35,7 +27,9 @@ test('an order waits for the lock of its registry before it decides or writes an
   const { counting } = await app.db.transaction().execute(async tx => {
     await lockRegistry(tx, registry.id)
     const counting = syncOrder(id, ctx)
-    await expect.poll(findWaiting).toEqual([expect.stringMatching(/from "registry" .* for update$/)])
+    await expect
+      .poll(() => findBlocked(app.db))
+      .toEqual([expect.stringMatching(/from "registry" .* for update$/)])
     expect(written).toBe(0)
     return { counting }
   })

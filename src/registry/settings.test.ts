@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../../test/account-client.ts'
 import { registryDraft } from '../../test/builders.ts'
 import type { Answer, Refused } from '../../test/client.ts'
+import { findBlocked } from '../../test/postgres.ts'
 import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
 import { register } from '../account/registration.contract.ts'
 import { login } from '../account/session.contract.ts'
@@ -68,23 +68,11 @@ test('dates are checked against the registry as it is when the change is written
       .execute()
     // This call reads the old dates, then waits for the lock.
     answer = app.call(contract.updateRegistry, { id, end_date: '2027-07-25' }, app.host.token)
-    await waitingForLock()
+    await expect.poll(() => findBlocked(app.db)).not.toEqual([])
   })
   expect((await answer)?.data.fields).toEqual({ end_date: 'The registry can’t close before the event' })
   expect(await app.viewRegistry(id)).toMatchObject({ end_date: '2027-08-31 00:00:00' })
 })
-
-/** Resolves when a transaction of this database waits for a lock. */
-async function waitingForLock(): Promise<void> {
-  for (;;) {
-    const { rows } = await sql`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      app.db,
-    )
-    if (rows.length > 0) return
-    await new Promise(resolve => setTimeout(resolve, 10))
-  }
-}
 
 test('a registry hidden from find stays public', async () => {
   const id = await app.createRegistry()

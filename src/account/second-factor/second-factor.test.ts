@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountClient, codeInEmail, person } from '../../../test/account-client.ts'
+import { findBlocked } from '../../../test/postgres.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { countRows, getRow, updateRows } from '../../server/postgres/rows.ts'
 import { completeFactorRecoveries, startFactorRecovery } from './second-factor.ts'
@@ -100,10 +101,7 @@ describe('signing in with a second factor', () => {
       for (const table of ['second_factor', 'recovery_code'])
         await sql`select 1 from ${sql.table(table)} for update`.execute(tx)
       answers.push(...Array.from({ length: 2 }, () => signIn(email, { code })))
-      await vi.waitFor(async () => {
-        const { rows } = await sql`select distinct pid from pg_locks where not granted`.execute(tx)
-        expect(rows).toHaveLength(2)
-      })
+      await expect.poll(() => findBlocked(site.db)).toHaveLength(2)
     })
     return (await Promise.all(answers)).filter(({ status }) => status === 200).length
   }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
 import { jobContextOf } from '../../../test/orders.ts'
+import { findBlocked } from '../../../test/postgres.ts'
 import { again, type TestApp, testApp } from '../../../test/test-app.ts'
 import { lockRegistry } from '../../registry/registry.sql.ts'
 import { ShopFailure } from '../../shop/port.ts'
@@ -173,17 +173,11 @@ describe('redeeming', () => {
     await app.db.transaction().execute(async tx => {
       await lockRegistry(tx, host.registry.id)
       refused.resolve()
-      await expect.poll(findWaiting).toEqual([expect.stringMatching(/from "registry" .* for update$/)])
+      await expect
+        .poll(() => findBlocked(app.db))
+        .toEqual([expect.stringMatching(/from "registry" .* for update$/)])
     })
     await work
     expect(await host.collected()).toMatchObject({ open: 100 })
   })
 })
-
-/** Queries that wait for a lock; read on another connection, as a transaction would see the same snapshot each time. */
-async function findWaiting(): Promise<string[]> {
-  const { rows } = await sql<{ query: string }>`
-    select query from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
-  return rows.map(({ query }) => query)
-}

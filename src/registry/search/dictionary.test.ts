@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../../test/builders.ts'
+import { findBlocked } from '../../../test/postgres.ts'
 import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { deleteUnusedWords, updateSearchIndex } from './index-rows.sql.ts'
 
@@ -38,8 +38,7 @@ test('a word that a registry takes while unused ones are deleted stays', async (
   await taken.promise
   const deleting = deleteUnusedWords(app.db, 1000)
   // The deletion waits for the writing transaction.
-  const blocked = sql`select from pg_locks where not granted`
-  await vi.waitFor(async () => expect((await blocked.execute(app.db)).rows).toHaveLength(1))
+  await expect.poll(() => findBlocked(app.db)).toHaveLength(1)
   committed.resolve()
   await Promise.all([writing, deleting])
   expect(await isKnown()).toBe(true)
