@@ -18,7 +18,7 @@ const narrowWidth = 320
 /** CSS pixels allowed for rounding. */
 const tolerancePx = 2
 /** How long the page may take to settle after a change, on a busy machine too. */
-const settleTimeoutMs = 10_000
+const settleTimeoutMs = 30_000
 
 /** At 320 px, the width of a 1280 px screen at 400 %, nothing is wider than the page (1.4.10). */
 export function checkNarrowLayout(page: Page): Promise<string[]> {

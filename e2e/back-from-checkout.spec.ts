@@ -21,7 +21,11 @@ test('back from the checkout a guest goes on, changes the cart in another tab, a
   await page.goBack()
   const main = page.getByRole('main')
   const goOn = { name: m.handoff_continue({}, el) }
-  await expect(main.getByText(m.handoff_reserved_minutes({ count: 15 }, el))).toBeVisible()
+  await expect(
+    main.getByText(
+      new RegExp([15, 14, 13, 12].map(count => m.handoff_reserved_minutes({ count }, el)).join('|')),
+    ),
+  ).toBeVisible()
   await checkPage(page, 'el', 'back-from-checkout')
   await main.getByRole('button', goOn).click()
   await expect(page).toHaveURL(/\/shop\/checkout/)

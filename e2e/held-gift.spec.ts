@@ -11,12 +11,14 @@ for (const language of languagesOf('el'))
     visitor,
   }) => {
     const at = { locale: language }
+    // Some minutes may have run down on a busy machine.
+    const minutes = new RegExp([15, 14, 13, 12].map(count => m.gift_held_minutes({ count }, at)).join('|'))
     const { id, token } = await createTestRegistry(site.url, [{ product_id: teapot }], {}, language)
     await holdGift(site.url, id, teapot)
     const guest = await visitor({ viewport: phone })
     await guest.goto(inLanguage(`/registry/${id}/${teapot}`, language))
     const dialog = guest.getByRole('dialog')
-    await expect(dialog).toContainText(m.gift_held_minutes({ count: 15 }, at))
+    await expect(dialog).toContainText(minutes)
     await checkPage(guest, language, 'held')
 
     const gifts = await callApi<{ data: { id: number }[] }>(site.url, '/registry/show/products', {
@@ -30,6 +32,6 @@ for (const language of languagesOf('el'))
     await checkPage(guest, language, 'free-again')
 
     await wishFor(1)
-    await expect(dialog).toContainText(m.gift_held_minutes({ count: 15 }, at))
+    await expect(dialog).toContainText(minutes)
     await expect(dialog.getByText(m.gift_free_again({}, at))).toBeHidden()
   })

@@ -4,7 +4,11 @@ import { expect, phone, test } from './fixtures.ts'
 test('without a network a page says so in its language, and no personal data is cached', async ({
   visitor,
 }) => {
-  const page = await visitor({ viewport: phone, expectsRefusals: true, serviceWorkers: 'allow' })
+  const page = await visitor({
+    ...{ viewport: phone, serviceWorkers: 'allow' },
+    // What the page loads for later may be cut off, too.
+    ...{ expectsRefusals: true, expectsNoAnswer: true },
+  })
   await page.goto('/?lang=el')
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready

@@ -16,7 +16,8 @@ test('a pressed filter is painted before the list changes', async ({ site, visit
   const gifts = [1001, 1011, 1013, 1014, 1042].map(product_id => ({ product_id, quantity: 2 }))
   const { id } = await createTestRegistry(site.url, [...gifts, { product_id: 1101, is_group_gifting: true }])
   const page = await visitor({ viewport: phone })
-  await page.goto(paths.registry(id), { waitUntil: 'networkidle' })
+  await page.goto(paths.registry(id))
+  await page.waitForLoadState('networkidle')
   await holdFrames(page)
   const filter = page.locator('main a[href*="show="]').first()
   await filter.evaluate(pressAndAskServer, 1)
@@ -27,7 +28,8 @@ test('a pressed filter is painted before the list changes', async ({ site, visit
 
 test('a press that adds a gift is painted before it is sent, and two are sent once', async ({ host }) => {
   const { page, registry } = await host('en', { viewport: phone })
-  await page.goto(`${paths.addGifts(registry.id)}/1001`, { waitUntil: 'networkidle' })
+  await page.goto(`${paths.addGifts(registry.id)}/1001`)
+  await page.waitForLoadState('networkidle')
   const posts: string[] = []
   page.on('request', request => request.method() === 'POST' && posts.push(request.url()))
   await holdFrames(page)

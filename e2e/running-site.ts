@@ -145,6 +145,8 @@ async function openSite(
     console.error(`The site ended by itself, with ${signal ?? code}.`)
   site.once('exit', reportExit)
   await waitUntilOpen(createInterface(site.stdout!))
+  // Else it would wait once nobody has read so many warnings.
+  site.stdout!.resume()
   return async () => {
     site.off('exit', reportExit)
     site.kill('SIGTERM')
