@@ -59,14 +59,14 @@ test('asked to stop, it says that it is not ready, serves on, and ends; asked tw
   expect(await statusOf(`${site.url}/?lang=en`)).toBe('200 close')
   expect(await site.ended).toBe(0)
   expect(await statusOf(`${site.url}/readyz`)).toBe('closed')
-}, 120_000)
+})
 
 test('when npm itself is asked to stop, nothing is left running', async () => {
   const site = await start({ DRAIN_SECONDS: '0' }, 'npm', ['start'])
   site.kill('SIGTERM')
   await site.ended
   await until(async () => (await statusOf(`${site.url}/healthz`)) === 'closed')
-}, 120_000)
+})
 
 const processes = 3
 

@@ -15,8 +15,8 @@ let servers: Awaited<ReturnType<typeof startPrimaryAndStandby>>
 let app: TestApp
 beforeAll(async () => {
   servers = await startPrimaryAndStandby()
-  app = await testApp({ database: servers, listens: true })
-}, 120_000)
+  app = await testApp({ database: { ...servers, timeoutFactor: 1 }, listens: true })
+})
 afterAll(async () => {
   await app?.close()
   await servers?.stop()
@@ -81,7 +81,7 @@ test('the standby takes over under hand-offs: 503 meanwhile, nothing is lost or 
   await vi.waitFor(() => expect(ran).toHaveBeenCalled(), eventually)
   await client.end()
   await stopJobs()
-}, 120_000)
+})
 
 test('the former primary comes back and takes writes, and everybody stays with the one that was promoted', async () => {
   await vi.waitFor(() => askServer(servers.primary.url, 'select 1'), eventually)

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await session.post('Debugger.enable')
   await session.post('Profiler.enable')
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-}, 160_000)
+})
 afterAll(async () => {
   await session.post('Profiler.stopPreciseCoverage')
   session.disconnect()

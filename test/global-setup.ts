@@ -93,7 +93,8 @@ async function removeLeftovers(): Promise<void> {
   const left = fs
     .readdirSync(home)
     .filter(name => /^\d+$/.test(name.slice(prefix.length)) && name.startsWith(prefix))
-  for (const name of left.filter(name => !isProcessAlive(Number(name.slice(prefix.length))))) {
+  const isLeft = (pid: number) => pid === process.pid || !isProcessAlive(pid)
+  for (const name of left.filter(name => isLeft(Number(name.slice(prefix.length))))) {
     const dataDir = join(home, name)
     await (await startEmbeddedPostgres({ dataDir, durable: false, log }).catch(() => undefined))?.stop()
     remove(dataDir)

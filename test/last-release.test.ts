@@ -21,7 +21,7 @@ const folder = fs.mkdtempSync(join(tmpdir(), 'doron-last-'))
 afterAll(async () => {
   await killSites()
   fs.rmSync(folder, { recursive: true, force: true })
-}, 300_000)
+})
 
 test.runIf(number)('the changelog says which commit the last release is', context => {
   expect([number, commit]).toEqual([

@@ -22,7 +22,7 @@ beforeAll(async () => {
   fs.chmodSync(dataDir, 0o755)
   cluster = await startEmbeddedPostgres({ dataDir, log: { info() {}, warn() {} } })
   await migrate(cluster.url)
-  app = await testApp({ database: cluster })
+  app = await testApp({ database: { ...cluster, timeoutFactor: 1 } })
 })
 beforeEach(async () => {
   registry = await aRegistry(app, await aHost(app))

@@ -20,7 +20,7 @@ beforeAll(async () => {
     },
     { timeout: 60_000 },
   )
-}, 160_000)
+})
 afterAll(() => app.close())
 
 async function aRegistryPath(): Promise<string> {

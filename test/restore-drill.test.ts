@@ -37,7 +37,7 @@ beforeAll(async () => {
   await migrate(cluster.url)
   app = await testApp({ database: cluster, env: { ERASURE_LOG: erasureLog } })
   await app.job('webhook-registration')
-}, 300_000)
+})
 afterAll(async () => {
   await restored?.destroy()
   await app?.close()

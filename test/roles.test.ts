@@ -74,4 +74,4 @@ test('a web process serves pages and does no jobs, a worker the other way round;
   expect(await Promise.all([web.stop(), worker.stop()])).toEqual([0, 0])
   expect(web.output()).not.toContain('"job"')
   expect(await readOne(`select sum(count)::int as value from registry_view_day`)).toBe(1)
-}, 300_000)
+})

@@ -31,7 +31,7 @@ import {
 } from './test-process.ts'
 
 /** How often a race is repeated: 19 times in `npm run test:full`. */
-export const again = { repeats: process.env.TEST_FULL ? 19 : 0, timeout: 120_000 }
+export const again = { repeats: process.env.TEST_FULL ? 19 : 0 }
 
 export interface TestAppOptions {
   /**
@@ -248,7 +248,7 @@ async function openWithEmbeddedShop(options: TestAppOptions) {
 
 /** A pool of a test that stops its database, or changes what a pool does. */
 function openOwnPool(url: string, { database, watchPool }: TestAppOptions): Pool {
-  const pool = createPool(url, { timeoutFactor: database ? (database.timeoutFactor ?? 1) : timeoutFactor })
+  const pool = createPool(url, { timeoutFactor: database?.timeoutFactor ?? timeoutFactor })
   watchWrites(pool)
   watchPool?.(pool)
   return pool

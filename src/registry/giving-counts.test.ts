@@ -61,7 +61,7 @@ test('registry page, headers, lists, statistics, closing letter and the API agre
       ],
     },
   )
-}, 120_000)
+})
 
 const aWish = (more: Partial<Wished>): Wished => ({
   kind: 'units',

@@ -9,7 +9,7 @@ beforeAll(async () => {
   const html = await (await ask('/faq', '')).text()
   asset = /"(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
   // The second one is kept.
-  await vi.waitFor(async () => expect((await ask('/faq', 'br')).headers.get('etag')).toBeTruthy())
+  await vi.waitFor(async () => expect((await ask('/faq', 'br')).headers.get('etag')).toBeTruthy(), 60_000)
 })
 afterAll(() => app.close())
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const registry = await aRegistry(app, host)
   await aGift(app, registry, { cents: 4000 })
   code = registry.code
-}, 160_000)
+})
 afterAll(() => app.close())
 
 const page = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

@@ -11,7 +11,7 @@ let app: TestApp
 let other: pg.Client
 beforeAll(async () => {
   database = await freshDatabase()
-  app = await testApp({ pages: true, database: { url: database.url, timeoutFactor: 0.3 } })
+  app = await testApp({ pages: true, database: { url: database.url, timeoutFactor: 1 } })
   other = new pg.Client({ connectionString: database.url })
   await other.connect()
 })

@@ -92,7 +92,7 @@ describe('what one person may get', () => {
     expect(letters.filter(template => policyOf(template, allLetters).kind !== 'code')).toEqual([])
     expect(countOf(letters, 'welcome')).toBe(1)
     expect(letters.length).toBeLessThanOrEqual(12)
-  }, 30_000)
+  })
 
   test('an owner gets a handful of each notice, and at least one whatever the flood', async () => {
     const owner = 'owner@example.com'
@@ -107,7 +107,7 @@ describe('what one person may get', () => {
     // What is too much for one hour is told once in the next one.
     now = new Date(now.getTime() + hour)
     expect((await lettersTo(owner)).length - letters.length).toBeLessThanOrEqual(4)
-  }, 30_000)
+  })
 
   test('a stranger gets few letters from two hosts and ten places, under every spelling of the address', async () => {
     const spellings = (round: number) => [
@@ -137,7 +137,7 @@ describe('what one person may get', () => {
     const letters = await lettersTo('stranger@gmail.com')
     expect(letters.length).toBeGreaterThan(0)
     expect(letters.length).toBeLessThanOrEqual(6)
-  }, 30_000)
+  })
 
   test('ten accounts together get few letters to one mailbox, of all kinds and under all its spellings', async () => {
     const spelling = (round: number) => `v.i.c.tim+${round}@gmail.com`
@@ -167,7 +167,7 @@ describe('what one person may get', () => {
       await sendAll()
     }
     expect(await lettersTo('victim@gmail.com')).toHaveLength(40)
-  }, 60_000)
+  })
 
   describe('of a mailbox that others have filled', () => {
     const owner = 'filled@example.com'
@@ -375,7 +375,7 @@ describe('what the site sends', () => {
     expect(await sent('code')).toHaveLength(12)
     await post('/password-email', { email: owner })
     expect(await lettersTo(owner)).toEqual(['password-reset'])
-  }, 30_000)
+  })
 
   test('codes and text messages count for the whole /48 of an address', async () => {
     const statuses = []
@@ -393,5 +393,5 @@ describe('what the site sends', () => {
       parts.push((await site.call(sendSms, input, { as: host.token, from })).status)
     }
     expect(parts).toEqual([...Array(20).fill(200), 429])
-  }, 30_000)
+  })
 })

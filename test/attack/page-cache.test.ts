@@ -14,7 +14,7 @@ beforeAll(async () => {
   const reference = await body(await aRegistryPath())
   expect(reference).toMatch(/<\/html>$/)
   referenceLength = reference.length
-}, 120_000)
+})
 afterAll(() => app.close())
 
 /** The page of a registry that nobody has looked at yet. */
@@ -97,7 +97,7 @@ test('no request before leaves anything empty, partial, failed or personal to ot
     }),
     { numRuns: process.env.TEST_FULL ? 300 : 25 },
   )
-}, 600_000)
+})
 
 test.each([
   '/',

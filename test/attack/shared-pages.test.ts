@@ -30,7 +30,7 @@ beforeAll(async () => {
   app = await testApp({ pages: true, listens: true, env: consoleOn })
   for (const who of ['guest', 'host', 'coHost'] as const) people[who] = await aHost(app, names[who])
   staffCookie = await staffCookieOf(app)
-}, 160_000)
+})
 afterAll(() => app.close())
 
 const foreign = '_ga=GA1.2.3; __cf_bm=abc; cookie_consent=1'
@@ -155,7 +155,7 @@ describe('a page of all', () => {
       }),
       { numRuns: process.env.TEST_FULL ? 200 : 12 },
     )
-  }, 600_000)
+  })
 
   test('differs from what each of them sees themselves', async () => {
     const own = async (who: string, address = path) =>

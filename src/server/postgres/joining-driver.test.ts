@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { freshDatabase } from '../../../test/postgres.ts'
+import { freshDatabase, timeoutFactor } from '../../../test/postgres.ts'
 import { createDb, createPool } from './database.ts'
 import { askPrepared } from './prepared.ts'
 import type { Db } from './tables.ts'
@@ -11,8 +11,8 @@ let db: Db
 let others: Db
 beforeAll(async () => {
   own = await freshDatabase()
-  db = createDb(createPool(own.url, { size: 1 }))
-  others = createDb(createPool(own.url, { size: 1 }))
+  db = createDb(createPool(own.url, { size: 1, timeoutFactor }))
+  others = createDb(createPool(own.url, { size: 1, timeoutFactor }))
   await sql`create table joined (id int primary key)`.execute(db)
 })
 beforeEach(async () => {

@@ -7,6 +7,10 @@ import { scripted, testConnection } from '../../../test/scripted-shop.ts'
 import { connectShop } from './connect.ts'
 import * as graphqlDocuments from './graphql-documents.ts'
 
+test.runIf(process.env.CI === 'true')('the platform’s descriptions are installed where CI is set', () => {
+  expect(contracts).toBe(true)
+})
+
 test('every document of the connector is one that is checked', () => {
   const checked = Object.values(graphqlDocuments).flatMap(operationsIn)
   expect(checked).toHaveLength(Object.keys(graphqlDocuments).length)

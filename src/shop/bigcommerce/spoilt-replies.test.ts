@@ -266,7 +266,7 @@ function replayed(
 describe.each(Object.keys(calls))('%s', name => {
   const { call, isOfRows, taxService = false, mayBecome = [] } = calls[name]!
 
-  test('an odd field of its replies', { timeout: 240_000 }, async () => {
+  test('an odd field of its replies', async () => {
     const recorded: Recorded = new Map()
     if (taxService) recorded.set(`GET ${rates} `, { status: 200, text: '{"rates":{"default tax class":24}}' })
     const whole = await call(replayed(recorded))

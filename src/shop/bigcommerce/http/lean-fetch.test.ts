@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { createHttpClient, type HttpRequest } from '../http.ts'
+import { timeoutFactor } from '../../../../test/postgres.ts'
+import { createHttpClient } from '../http.ts'
 import { type CallFunction, leanFetch } from './lean-fetch.ts'
 
 const open: (() => void)[] = []
@@ -22,9 +23,14 @@ async function shopThat(answer: RequestListener) {
     server.closeAllConnections()
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/carts`
-  const client = createHttpClient({ fetch: leanFetch, sleep: async () => {}, timeoutFactor: 0.1 })
-  const ask = (call: Partial<HttpRequest> = {}) =>
-    client({ method: 'POST', url, headers: {}, body: { name: 'Σοφία' }, repeatable: false, ...call })
+  const ask = (factor = timeoutFactor) =>
+    createHttpClient({ fetch: leanFetch, sleep: async () => {}, timeoutFactor: factor })({
+      method: 'POST',
+      url,
+      headers: {},
+      body: { name: 'Σοφία' },
+      repeatable: false,
+    })
   return { ask }
 }
 
@@ -59,8 +65,11 @@ test('a call that is not idempotent is made once where the answer breaks off or 
     response.writeHead(200, { 'content-length': 100 }).write('{"data"')
     setImmediate(() => response.destroy())
   })
-  for (const made of [1, 2]) {
-    await expect(ask()).rejects.toMatchObject({ kind: 'unavailable' })
+  for (const [made, factor] of [
+    [1, timeoutFactor],
+    [2, 0.5],
+  ] as const) {
+    await expect(ask(factor)).rejects.toMatchObject({ kind: 'unavailable' })
     expect(calls).toBe(made)
   }
 })
