@@ -78,6 +78,22 @@ async function lastGiftOnServer(page: Page, registry_id: string): Promise<string
   return data.data.at(-1)?.name ?? ''
 }
 
+/** Moves the first gift down twice and leaves the document before the first move is answered: the second is sent, too. */
+export async function leaveWhileMoving({ page, language, registry }: HostSession): Promise<void> {
+  const at = { locale: language }
+  await holdFirstMove(page)
+  const down = page.getByRole('button', { name: m.gift_move_down({ name: teapot[language] }, at) })
+  await down.focus()
+  for (const place of [2, 3]) {
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(m.gift_moved({ name: teapot[language], of: 3, place }, at))).toBeAttached()
+  }
+  await page.goto(withLanguage('/', language))
+  await expect.poll(() => lastGiftOnServer(page, registry.id)).toBe(teapot.en)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.goto(withLanguage(`/registry/${registry.id}/gifts`, language))
+}
+
 /** Drags the last gift to the top. */
 export async function reorderByPointer({ page, language, registry }: HostSession): Promise<void> {
   const row = page.getByRole('main').getByRole('listitem').filter({ hasText: teapot[language] })

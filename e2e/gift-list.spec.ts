@@ -18,6 +18,7 @@ test('hosts reorder their gifts by keyboard and by pointer, change and remove th
   await signIn(session)
   await giftList.reorderByKeyboard(session)
   await giftList.reorderByPointer(session)
+  await giftList.leaveWhileMoving(session)
   await giftList.changeAndRemove(session)
   await giftList.addWithoutDialog(session)
   await giftList.undoByTick(session)

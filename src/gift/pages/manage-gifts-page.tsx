@@ -196,7 +196,7 @@ function Gifts({ moved, ...page }: ManageGiftsData & { moved: MovedGift | null |
         </>
       )}
       {!isFiltered && meta.total > 1 && <p className="text-soft">{m.gift_manage_lead()}</p>}
-      <SortableGifts key={registry.id} {...page} moved={moved ?? null} />
+      <SortableGifts key={`${registry.id} ${meta.page} ${isFiltered}`} {...page} moved={moved ?? null} />
       <Pager meta={meta} />
     </div>
   )
@@ -318,6 +318,11 @@ interface GiftsInOrder {
   meta: PageMeta
 }
 
+/** A move without an answer for so long (ms) holds no other one back. */
+const longestSavingMs = 30_000
+
+const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+
 /** The order on screen while a move is being saved, and the text of the live region. */
 function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
   const { state, data: answer, submit } = useFetcher<Pick<PageError, 'detail'> & { code: string | null }>()
@@ -325,6 +330,7 @@ function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
   const [announcement, setAnnouncement] = useState('')
   const focusedButton = useRef<string | null>(null)
   const saved = useRef<Promise<unknown>>(Promise.resolve())
+  const waiting = useRef<Record<string, string>[]>([])
   const [unsavedCount, setUnsavedCount] = useState(0)
   const isDragging = useRef(false)
   const { pathname, search } = useLocation()
@@ -341,6 +347,15 @@ function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
   useEffect(() => {
     if (state === 'idle' && unsavedCount === 0 && !isDragging.current) setOrder(null)
   }, [state, unsavedCount])
+  useEffect(() => {
+    // The browser leaves the document, and with it what waits.
+    const sendAll = () => {
+      for (const fields of waiting.current.splice(0))
+        void fetch(here, { method: 'POST', body: new URLSearchParams(fields), keepalive: true })
+    }
+    window.addEventListener('pagehide', sendAll)
+    return () => window.removeEventListener('pagehide', sendAll)
+  }, [here])
 
   /** The id at an index of the page or just after it; 0 at the end of the list. */
   const giftAt = (index: number) => [...ids, ...after][index] ?? 0
@@ -349,9 +364,15 @@ function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
     setAnnouncement(m.gift_moved({ name: gift.name, place, of: meta.total }))
     const fields = { intent: 'move', gift_id: String(gift.id), ...(nextGift && { before: String(nextGift) }) }
     setUnsavedCount(count => count + 1)
+    waiting.current.push(fields)
+    const send = () => {
+      const next = waiting.current.shift()
+      return next && Promise.race([submit(next, { method: 'post', action: here }), wait(longestSavingMs)])
+    }
     // One after the other, also once the page is left: of two on their way at once, the server may do the earlier one last.
     saved.current = saved.current
-      .then(() => submit(fields, { method: 'post', action: here }))
+      .then(send)
+      .catch(() => {})
       .finally(() => setUnsavedCount(count => count - 1))
   }
 
