@@ -66,6 +66,20 @@ test('what is typed into the search does not end the opening of a product', asyn
   await expect(page.getByRole('dialog', { name: suitcase.en })).toBeVisible()
 })
 
+test('a search that waits while a gift is added is made afterwards', async ({ host }) => {
+  const { page, registry } = await host('en', { viewport: desktop, ...ownWindow })
+  await page.clock.install()
+  await page.goto(`/registry/${registry.id}/add?lang=en`)
+  const adding = await hold(page, `**/add/${suitcase.id}.data*`)
+  await page.getByRole('main').getByLabel(m.gift_search_label({}, en)).fill('teapot')
+  await page.getByRole('button', { name: m.gift_add_this({ name: suitcase.en }, en) }).click()
+  await expect.poll(adding.asked).toBe(1)
+  await page.clock.runFor(1000)
+  adding.release()
+  await expect(page.locator('#your-gifts').getByText(suitcase.en)).toBeVisible()
+  await expect(page).toHaveURL(/search=teapot/)
+})
+
 test('what comes into the cart while it is refreshed stays in it', async ({ site, visitor }) => {
   const { id } = await createTestRegistry(site.url, [{ product_id: teapot.id }, { product_id: suitcase.id }])
   const page = await visitor({ viewport: desktop })

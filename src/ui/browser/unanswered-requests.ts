@@ -58,8 +58,12 @@ export function useUnansweredRequests(listener: FailureListener): void {
   }, [listener])
 }
 
-/** Whether a form of the page is on its way, also before the page is drawn again. */
-export const isFormOnItsWay = (): boolean => going?.isForm === true
+/** Whether the visitor is going to a page of another path, or a form is on its way, also before the page is drawn again. */
+export const isLeaving = (pathname: string): boolean =>
+  going !== null && (going.isForm || going.to.split('?')[0] !== pathname)
+
+/** The form of the page that is on its way, also before the page is drawn again; another object for each time. */
+export const formOnItsWay = (): object | null => (going?.isForm ? going : null)
 
 /** Reloads the page as the visitor wants it; what the router reloads is refused. */
 export function reloadPage(): void {

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useSyncExternalStore } from 'react'
 import { useNavigation } from 'react-router'
-import { isFormOnItsWay } from '../browser/unanswered-requests.ts'
+import { formOnItsWay } from '../browser/unanswered-requests.ts'
 
 /** Whether a form of this page is being sent, until the page that answers it is there; following a link is not. */
 export function useIsSubmitting(): boolean {
@@ -48,7 +48,7 @@ function noteSubmission({ target, submitter }: SubmitEvent): void {
   for (const listener of listeners) listener()
 }
 
-let sent: Submission | null = null
+let pressed: (Submission & { before: object | null }) | null = null
 
 /**
  * Whether a press sends what is on its way already: buttons show that they are busy only once the page is drawn again
@@ -56,7 +56,15 @@ let sent: Submission | null = null
  */
 export function isSentAlready({ currentTarget, nativeEvent }: FormEvent<HTMLFormElement>): boolean {
   const { submitter: button } = nativeEvent as SubmitEvent
-  if (isFormOnItsWay() && sent?.form === currentTarget && sent.button === button) return true
-  sent = { form: currentTarget, button }
+  const onItsWay = formOnItsWay()
+  // What was on its way before the first press is another form, or the first press sent nothing.
+  if (
+    onItsWay &&
+    onItsWay !== pressed?.before &&
+    pressed?.form === currentTarget &&
+    pressed.button === button
+  )
+    return true
+  pressed = { form: currentTarget, button, before: onItsWay }
   return false
 }

@@ -16,6 +16,7 @@ import { paths } from '../../../base/paths.ts'
 import { type ProductSort, productSorts } from '../../../catalogue/search.contract.ts'
 import { m } from '../../../paraglide/messages.js'
 import { lazyWithRetry } from '../../../ui/browser/lazy-retry.tsx'
+import { isLeaving } from '../../../ui/browser/unanswered-requests.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { MoneyField } from '../../../ui/form/number-fields.tsx'
@@ -275,13 +276,22 @@ function useAutoSubmitForm(form: RefObject<HTMLFormElement | null>, query: Produ
   const { pathname } = useLocation()
   const { location, formMethod } = useNavigation()
   const goesElsewhere = formMethod === 'POST' || (location !== undefined && location.pathname !== pathname)
+  const isPending = useRef(false)
+  const submitSoon = useRef(() => {})
   useEffect(() => {
-    if (goesElsewhere) clearTimeout(timer.current)
-    return () => clearTimeout(timer.current)
+    if (!goesElsewhere && isPending.current) submitSoon.current()
   }, [goesElsewhere])
+  useEffect(() => {
+    if (!pathname) return
+    return () => {
+      clearTimeout(timer.current)
+      isPending.current = false
+    }
+  }, [pathname])
 
   const submitNow = () => {
     clearTimeout(timer.current)
+    isPending.current = false
     if (!form.current) return
     const values = new URLSearchParams()
     for (const [name, value] of new FormData(form.current))
@@ -290,11 +300,12 @@ function useAutoSubmitForm(form: RefObject<HTMLFormElement | null>, query: Produ
     const action = form.current.getAttribute('action') ?? '.'
     submit(values, { action, replace: true, preventScrollReset: true })
   }
-  const submitSoon = () => {
+  submitSoon.current = () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(submitNow, debounceMs)
+    isPending.current = true
+    timer.current = setTimeout(() => isLeaving(pathname) || submitNow(), debounceMs)
   }
-  return { version, submitNow, submitSoon }
+  return { version, submitNow, submitSoon: submitSoon.current }
 }
 
 const PriceRange = lazyWithRetry(() => import('../../../ui/form/price-range.tsx'))
