@@ -16,6 +16,7 @@ export function useLiveRegistry(registryId: string, version: number): void {
   const isIdle = state === 'idle' && navigationState === 'idle'
   const isIdleNow = useRef(true)
   isIdleNow.current = isIdle
+  const isReloaded = useRef(true)
   const address = useLocalizedHref(`/api/registry/${registryId}/live`)
   const shownVersion = useRef(version)
   const newestVersion = useRef(version)
@@ -24,14 +25,16 @@ export function useLiveRegistry(registryId: string, version: number): void {
     const source = new EventSource(address)
     source.onmessage = event => {
       newestVersion.current = Number(event.data)
-      if (newestVersion.current > shownVersion.current && isIdleNow.current) revalidate()
+      isReloaded.current = newestVersion.current > shownVersion.current && isIdleNow.current
+      if (isReloaded.current) revalidate()
     }
     return () => source.close()
   }, [address, revalidate])
   useEffect(() => {
     if (!isIdle || newestVersion.current <= version) return
     const timer = setTimeout(() => {
-      newestVersion.current = version
+      if (isReloaded.current) newestVersion.current = version
+      isReloaded.current = true
       revalidate()
     }, retryMs)
     return () => clearTimeout(timer)
