@@ -97,7 +97,7 @@ function findNode() {
   if (major > 24 || (major === 24 && minor >= 7)) return process.execPath
   const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const digest = nodeDigests[platform]
-  if (!digest) fail(`This is Node ${process.versions.node}; install Node 24 and start again.`)
+  if (!digest) fail(`This is Node ${process.versions.node}; install Node 24.7 and start again.`)
   const folder = join(root, '.node', nodeVersion)
   const path = join(
     folder,
@@ -108,7 +108,7 @@ function findNode() {
   )
   if (fs.existsSync(path)) return path
   if (task.ready)
-    fail(`This is Node ${process.versions.node}; npm run serve needs Node 24, and fetches none.`)
+    fail(`This is Node ${process.versions.node}; npm run serve needs Node 24.7, and fetches none.`)
   fetchNode(`node-${platform}@${nodeVersion}`, folder, path, digest)
   return path
 }
@@ -119,7 +119,7 @@ function fetchNode(name, folder, path, digest) {
   const incoming = `${folder}.${process.pid}`
   const options = ['--ignore-scripts', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = npm(['install', ...options, '--prefix', incoming, name], ['ignore', 'ignore', 'inherit'])
-  if (status !== 0) fail(`Node ${nodeVersion} could not be fetched; install Node 24 and start again.`)
+  if (status !== 0) fail(`Node ${nodeVersion} could not be fetched; install Node 24.7 and start again.`)
   const found = createHash('sha256')
     .update(fs.readFileSync(path.replace(folder, incoming)))
     .digest('hex')
