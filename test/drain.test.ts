@@ -148,5 +148,4 @@ test.runIf(process.env.TEST_FULL)(
     expect([...seen].filter(status => ![200, 409].includes(status))).toEqual([])
     expect(statuses.length).toBeGreaterThan(200)
   },
-  300_000,
 )

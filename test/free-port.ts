@@ -11,7 +11,8 @@ export async function findFreePort(): Promise<number> {
   const server = createServer().listen(port, '127.0.0.1')
   try {
     await once(server, 'listening')
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     return await findFreePort()
   }
   server.close()

@@ -102,7 +102,6 @@ test.each(process.env.TEST_FULL ? [1, 2, 3] : [1])(
     expect(await countPaid()).toBe(40)
     await expectInvariants(app.db)
   },
-  300_000,
 )
 
 test('while the database hangs, answers are 503 and the process is alive but not ready; later it serves again', async () => {

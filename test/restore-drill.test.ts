@@ -188,5 +188,4 @@ test.runIf(process.env.TEST_FULL)(
     expect(letters.map(({ template }) => template)).toContain('order-unplaced')
     await expectInvariants(db)
   },
-  300_000,
 )
