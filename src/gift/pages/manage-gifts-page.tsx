@@ -1,7 +1,5 @@
-import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { data, redirect, useFetcher, useLocation, useSearchParams } from 'react-router'
-import { type PageMeta, toPageMeta } from '../../base/fields.ts'
+import { data, redirect, useSearchParams } from 'react-router'
+import { toPageMeta } from '../../base/fields.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { HostPageFrame, loadHostedRegistry } from '../../registry/pages/host-page-frame.tsx'
@@ -11,16 +9,16 @@ import { type FormValues, readFormValues } from '../../ui/form/submit-form.ts'
 import { Chip, ChipRow, EmptyState } from '../../ui/list/list-parts.tsx'
 import { Pager } from '../../ui/list/pager.tsx'
 import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
-import { errorText, type PageError, tryCall } from '../../ui/page/page-errors.ts'
+import { errorText, tryCall } from '../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { Notice } from '../../ui/text/facts.tsx'
-import { type GiftView, showGifts } from '../gift.contract.ts'
-import { moveInOrder } from '../gift.rules.ts'
+import { showGifts } from '../gift.contract.ts'
 import { changeGift, moveGift, removeGift } from '../manage.contract.ts'
 import { readHostInput, toAnswerFields } from '../modifier.rules.ts'
 import { showSubstitutes, swapGift } from '../swap.contract.ts'
 import type { Route } from './+types/manage-gifts-page'
 import { ChangeGiftDialog } from './change-gift-dialog.tsx'
+import { type GiftsInOrder, useDrag, useGiftOrder } from './gift-order.ts'
 import { SurpriseRegistryNotice } from './host-parts.tsx'
 import { ManagedGift } from './managed-gift.tsx'
 import { RemoveGiftDialog } from './remove-gift-dialog.tsx'
@@ -244,172 +242,4 @@ function SortableGifts({ moved, isFiltered, ...page }: SortableGiftsProps) {
       </ul>
     </section>
   )
-}
-
-interface DragHandlers {
-  hover(id: number, index: number): void
-  drop(id: number): void
-  cancel(): void
-}
-
-/** Within `scrollZone` px of the window's edge, each pointer movement scrolls the page by `scrollStep` px. */
-const scrollZone = 90
-const scrollStep = 14
-
-/**
- * Drags rows of a list with any pointer: the row moves to where the pointer is between the middles of the others;
- * Escape cancels. The handle is only for pointers; keyboards use the buttons.
- */
-function useDrag({ hover, drop, cancel }: DragHandlers) {
-  const list = useRef<HTMLUListElement>(null)
-  const [dragged, setDragged] = useState<number | null>(null)
-  const latest = useRef({ hover, drop, cancel })
-  latest.current = { hover, drop, cancel }
-
-  useEffect(() => {
-    if (dragged === null) return
-    const rows = () => [...(list.current?.children ?? [])] as HTMLElement[]
-    const move = ({ clientY }: globalThis.PointerEvent) => {
-      if (clientY < scrollZone) window.scrollBy(0, -scrollStep)
-      else if (clientY > window.innerHeight - scrollZone) window.scrollBy(0, scrollStep)
-      const others = rows().filter(row => row.dataset.gift !== String(dragged))
-      const index = others.filter(row => middleOf(row) < clientY).length
-      const currentIndex = rows().findIndex(row => row.dataset.gift === String(dragged))
-      // Drawn at once, because a drop saves what is drawn.
-      if (index !== currentIndex) flushSync(() => latest.current.hover(dragged, index))
-    }
-    const end = (how: 'drop' | 'cancel') => () => {
-      setDragged(null)
-      latest.current[how](dragged)
-    }
-    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && end('cancel')()
-    const listeners = new AbortController()
-    const { signal } = listeners
-    window.addEventListener('pointermove', move, { signal })
-    window.addEventListener('pointerup', end('drop'), { signal })
-    window.addEventListener('pointercancel', end('cancel'), { signal })
-    window.addEventListener('keydown', onKey, { signal })
-    return () => listeners.abort()
-  }, [dragged])
-
-  return {
-    list,
-    dragged,
-    handle: (id: number) => ({
-      onPointerDown: (event: PointerEvent) => {
-        if (event.button !== 0) return
-        event.preventDefault()
-        setDragged(id)
-      },
-    }),
-  }
-}
-
-function middleOf(row: HTMLElement): number {
-  const { top, height } = row.getBoundingClientRect()
-  return top + height / 2
-}
-
-/** A page of gifts, with the id of the gift before it and of the two after it. */
-interface GiftsInOrder {
-  gifts: GiftView[]
-  before: number | null
-  after: number[]
-  meta: PageMeta
-}
-
-/** A move without an answer for so long (ms) holds no other one back. */
-const longestSavingMs = 30_000
-
-const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
-
-/** The order on screen while a move is being saved, and the text of the live region. */
-function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
-  const { state, data: answer, submit } = useFetcher<Pick<PageError, 'detail'> & { code: string | null }>()
-  const [order, setOrder] = useState<number[] | null>(null)
-  const [announcement, setAnnouncement] = useState('')
-  const focusedButton = useRef<string | null>(null)
-  const saved = useRef<Promise<unknown>>(Promise.resolve())
-  const waiting = useRef<Record<string, string>[]>([])
-  const [unsavedCount, setUnsavedCount] = useState(0)
-  const isDragging = useRef(false)
-  const { pathname, search } = useLocation()
-  const here = pathname + search
-  const start = (meta.page - 1) * meta.per_page
-  const ids = order ?? gifts.map(gift => gift.id)
-  const giftById = new Map(gifts.map(gift => [gift.id, gift]))
-
-  // A row that moves in the document loses the focus on its button.
-  useLayoutEffect(() => {
-    if (focusedButton.current) document.getElementById(focusedButton.current)?.focus({ preventScroll: true })
-    focusedButton.current = null
-  })
-  useEffect(() => {
-    if (state === 'idle' && unsavedCount === 0 && !isDragging.current) setOrder(null)
-  }, [state, unsavedCount])
-  useEffect(() => {
-    // The browser leaves the document, and with it what waits.
-    const sendAll = () => {
-      for (const fields of waiting.current.splice(0))
-        void fetch(here, { method: 'POST', body: new URLSearchParams(fields), keepalive: true })
-    }
-    window.addEventListener('pagehide', sendAll)
-    return () => window.removeEventListener('pagehide', sendAll)
-  }, [here])
-
-  /** The id at an index of the page or just after it; 0 at the end of the list. */
-  const giftAt = (index: number) => [...ids, ...after][index] ?? 0
-  const submitMove = (gift: GiftView, newOrder: number[], place: number, nextGift: number) => {
-    setOrder(newOrder)
-    setAnnouncement(m.gift_moved({ name: gift.name, place, of: meta.total }))
-    const fields = { intent: 'move', gift_id: String(gift.id), ...(nextGift && { before: String(nextGift) }) }
-    setUnsavedCount(count => count + 1)
-    waiting.current.push(fields)
-    const send = () => {
-      const next = waiting.current.shift()
-      return next && Promise.race([submit(next, { method: 'post', action: here }), wait(longestSavingMs)])
-    }
-    // One after the other, also once the page is left: of two on their way at once, the server may do the earlier one last.
-    saved.current = saved.current
-      .then(send)
-      .catch(() => {})
-      .finally(() => setUnsavedCount(count => count - 1))
-  }
-
-  const { code, detail } = answer ?? {}
-  return {
-    shown: ids.flatMap(id => giftById.get(id) ?? []),
-    announcement,
-    error: code && detail ? { code, detail } : null,
-    /** Sent without JavaScript: the id of the gift that follows after a move up or down. */
-    nextGifts: (index: number) => ({
-      up: index > 0 ? giftAt(index - 1) : (before ?? giftAt(0)),
-      down: giftAt(index + 2),
-    }),
-    moveOnePlace(gift: GiftView, by: 1 | -1, buttonId: string) {
-      const index = ids.indexOf(gift.id)
-      const place = start + index + 1 + by
-      if (place < 1 || place > meta.total) return
-      focusedButton.current = buttonId
-      const nextGift = by === 1 ? giftAt(index + 2) : index > 0 ? giftAt(index - 1) : (before ?? 0)
-      submitMove(gift, moveInOrder(ids, gift.id, { place: Math.max(1, index + 1 + by) }), place, nextGift)
-    },
-    /** Shows a dragged gift at that index without saving it. */
-    hover(id: number, index: number) {
-      isDragging.current = true
-      setOrder(moveInOrder(ids, id, { place: index + 1 }))
-    },
-    drop(id: number) {
-      isDragging.current = false
-      const index = ids.indexOf(id)
-      const gift = giftById.get(id)
-      if (gift && (unsavedCount > 0 || gifts[index]?.id !== id))
-        submitMove(gift, ids, start + index + 1, giftAt(index + 1))
-      else setOrder(null)
-    },
-    cancel() {
-      isDragging.current = false
-      setOrder(null)
-    },
-  }
 }
