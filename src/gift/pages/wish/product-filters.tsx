@@ -278,9 +278,14 @@ function useAutoSubmitForm(form: RefObject<HTMLFormElement | null>, query: Produ
   const goesElsewhere = formMethod === 'POST' || (location !== undefined && location.pathname !== pathname)
   const isPending = useRef(false)
   const submitSoon = useRef(() => {})
+  const shownPath = useRef(pathname)
+  // One that waited, or was given up for a gift that was added, is made afterwards where the page has stayed.
   useEffect(() => {
-    if (!goesElsewhere && isPending.current) submitSoon.current()
-  }, [goesElsewhere])
+    const hasStayed = shownPath.current === pathname
+    shownPath.current = pathname
+    if (!hasStayed || goesElsewhere) return
+    if (isPending.current || submittedQuery.current !== addressQuery) submitSoon.current()
+  }, [goesElsewhere, pathname, addressQuery])
   useEffect(() => {
     if (!pathname) return
     return () => {
