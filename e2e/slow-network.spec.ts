@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { m } from '../src/paraglide/messages.js'
-import { desktop, expect, phone, test } from './fixtures.ts'
+import { desktop, expect, phone, test, testInFull } from './fixtures.ts'
 import { addToCart, goToCheckout, miniCart } from './guest-steps.ts'
 import { callApi, createTestRegistry } from './test-registry.ts'
 
@@ -67,7 +67,7 @@ test('what is typed into the search does not end the opening of a product', asyn
 })
 
 for (const state of ['waits', 'is on its way'])
-  test(`a search that ${state} while a gift is added is made afterwards`, async ({ host }) => {
+  testInFull(`a search that ${state} while a gift is added is made afterwards`, async ({ host }) => {
     const { page, registry } = await host('en', { viewport: desktop, ...ownWindow })
     await page.clock.install()
     await page.goto(`/registry/${registry.id}/add?lang=en`)

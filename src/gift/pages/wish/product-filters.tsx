@@ -273,19 +273,20 @@ function useAutoSubmitForm(form: RefObject<HTMLFormElement | null>, query: Produ
     setVersion(previous => previous + 1)
   }, [addressQuery])
   // A pending search must not close a product that was opened meanwhile, nor end its opening or adding.
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const { location, formMethod } = useNavigation()
   const goesElsewhere = formMethod === 'POST' || (location !== undefined && location.pathname !== pathname)
   const isPending = useRef(false)
   const submitSoon = useRef(() => {})
   const shownPath = useRef(pathname)
-  // One that waited, or was given up for a gift that was added, is made afterwards where the page has stayed.
+  // One that waited, or was given up for another address of this page, is made afterwards.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again at each address of the page
   useEffect(() => {
     const hasStayed = shownPath.current === pathname
     shownPath.current = pathname
     if (!hasStayed || goesElsewhere) return
     if (isPending.current || submittedQuery.current !== addressQuery) submitSoon.current()
-  }, [goesElsewhere, pathname, addressQuery])
+  }, [goesElsewhere, pathname, search, addressQuery])
   useEffect(() => {
     if (!pathname) return
     return () => {
