@@ -139,13 +139,13 @@ export function useGiftOrder({ gifts, before, after, meta }: GiftsInOrder) {
   useEffect(() => {
     if (isIdle && unsavedCount === 0 && !isDragging.current) setOrder(null)
   }, [isIdle, unsavedCount])
+
   /** The id at an index of the page or just after it; 0 at the end of the list. */
   const giftAt = (index: number) => [...ids, ...after][index] ?? 0
   const submitMove = (gift: GiftView, newOrder: number[], place: number, nextGift: number) => {
     setOrder(newOrder)
     setAnnouncement(m.gift_moved({ name: gift.name, place, of: meta.total }))
-    const fields = { intent: 'move', gift_id: String(gift.id), ...(nextGift && { before: String(nextGift) }) }
-    save(fields)
+    save({ intent: 'move', gift_id: String(gift.id), ...(nextGift && { before: String(nextGift) }) })
   }
 
   const { code, detail } = answer ?? {}
