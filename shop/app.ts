@@ -5,6 +5,7 @@ import { createAdminApp } from './admin/app.ts'
 import { catalogue } from './catalogue/index.ts'
 import { createCatalogueReader, importCatalogue } from './catalogue/live-catalogue.ts'
 import { generateCredentials, loadCredentials, type ShopCredentials } from './credentials.ts'
+import { prepareStatements } from './database.ts'
 import { type FaultSettings, injectFaults, noFaults } from './faults.ts'
 import { createGraphqlApp } from './graphql/app.ts'
 import { logFailure } from './log.ts'
@@ -105,7 +106,10 @@ export function openPool(connectionString: string): Pool {
   const pool = new Pool({ connectionString, max: maxConnections, idleTimeoutMillis: 10_000 })
   // A lost connection is replaced at the next query; if that fails too, the query reports it.
   pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', () => {}))
+  pool.on('connect', client => {
+    client.on('error', () => {})
+    prepareStatements(client)
+  })
   return pool
 }
 
