@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import project from '../../package.json' with { type: 'json' }
 import { type BackupContents, checkBackup, makeBackup, restoreBackup } from '../server/backup/backup.ts'
@@ -17,7 +17,7 @@ export async function backupFromTerminal(config: Config, flags: string[], env: E
   const checked = flagValue(flags, '--check')
   const erasureLog = config.ERASURE_LOG
   const name = `doron-${new Date().toISOString().slice(0, 19).replace(/\W/g, '')}.backup`
-  const file = checked ?? join(resolve(flagValue(flags, '--to') ?? '.'), name)
+  const file = checked ?? join(requireFolder(flagValue(flags, '--to')), name)
   if (!checked && !existsSync(clusterFolder(config.DATA_DIR)))
     throw new ConfigError(`There is no database in ${config.DATA_DIR} yet.`)
   const contents = checked
@@ -47,6 +47,13 @@ function requirePassphrase({ DATABASE_URL }: Config, { BACKUP_PASSPHRASE }: Env)
     )
   if (BACKUP_PASSPHRASE) return BACKUP_PASSPHRASE
   throw new ConfigError('Set BACKUP_PASSPHRASE: a backup is always encrypted by it.')
+}
+
+function requireFolder(folder: string | undefined): string {
+  if (!folder) throw new ConfigError('Say where the backup goes: npm run backup -- --to FOLDER')
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new ConfigError(`There is no folder ${folder}.`)
+  return resolve(folder)
 }
 
 function flagValue(flags: string[], name: string): string | undefined {

@@ -11,7 +11,7 @@ import { readRelease } from './release.ts'
 /** Runs the product from its sources: a changed file is loaded at the next request, and open pages reload. */
 export async function startDevelopment(config: Config): Promise<void> {
   const demonstration = prepareDemonstration(config)
-  const environment = await openEnvironment(config)
+  const environment = await openEnvironment(config, { isStart: true })
   const { databaseServer, log, shop } = environment
   const server = createHttpServer((request, response) =>
     vite.middlewares(request, response, () => pages(request, response)),

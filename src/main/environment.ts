@@ -50,9 +50,14 @@ export async function drainAndStop(code: number): Promise<void> {
   await stopProcess(code)
 }
 
-/** Stops everything in the opposite order of its start, and ends the process. */
-export async function stopProcess(code: number): Promise<void> {
+/** Stops everything in the opposite order of its start. */
+export async function stopEverything(): Promise<void> {
   for (const stop of stopCallbacks.splice(0).reverse()) await stop().catch(error => console.error(error))
+}
+
+/** Stops everything, and ends the process. */
+export async function stopProcess(code: number): Promise<void> {
+  await stopEverything()
   process.exit(code)
 }
 
@@ -73,10 +78,17 @@ export interface Environment {
   dependenciesFor(product: AppModule): Product.AppDependencies & { databaseServer: DatabaseServer }
 }
 
-/** Opens database and shop, and brings the tables up to date. */
-export async function openEnvironment(config: Config): Promise<Environment> {
+/**
+ * Opens database and shop, and brings the tables up to date. Where a demonstration is started (`isStart`), a database
+ * that can't be is set aside; everywhere else that throws `SchemaMismatch`, and the database stays as it is.
+ */
+export async function openEnvironment(config: Config, { isStart = false } = {}): Promise<Environment> {
   const log = pino({ level: config.LOG_LEVEL, mixin: scopeFields })
-  const databaseUrl = await openCurrentDatabase(config, log)
+  const isDemonstration = !config.DATABASE_URL && !config.SHOP_STORE_HASH
+  const databaseUrl =
+    isStart && isDemonstration
+      ? await openDemonstrationDatabase(config, log)
+      : await openCurrentDatabase(config, log)
   const databaseServer = openDatabaseServer(databaseUrl)
   const shop = config.SHOP_STORE_HASH
     ? null
@@ -108,29 +120,34 @@ export async function openDatabase(config: Config, log: Logger): Promise<string>
   return direct ?? (await embeddedDatabase(config, log))
 }
 
-/**
- * Opens the database with its tables up to date. An embedded one that was made before the first release, by another
- * baseline, or whose demonstration has not become whole, is set aside, and a new one made.
- */
+/** Opens the database with its tables up to date. */
 async function openCurrentDatabase(config: Config, log: Logger): Promise<string> {
   const databaseUrl = await openDatabase(config, log)
-  const isHalf = !config.DATABASE_URL && isDemonstrationHalf(config.DATA_DIR)
+  await updateTables(config, databaseUrl, log)
+  return databaseUrl
+}
+
+/**
+ * The same for a demonstration: a database that was made before the first release, by another baseline, or that has not
+ * become whole, is set aside, and a new one made.
+ */
+async function openDemonstrationDatabase(config: Config, log: Logger): Promise<string> {
+  const databaseUrl = await openDatabase(config, log)
+  const isHalf = isDemonstrationHalf(config.DATA_DIR)
   try {
     if (!isHalf) {
       await updateTables(config, databaseUrl, log)
       return databaseUrl
     }
   } catch (error) {
-    if (!(error instanceof OtherBaseline) || config.DATABASE_URL) throw error
+    if (!(error instanceof OtherBaseline)) throw error
   }
   await stopCallbacks.pop()?.()
   const former = setAsideCluster(config.DATA_DIR, new Date())
   if (isHalf) markDemonstration(config.DATA_DIR, 'whole')
   const why = isHalf ? 'was being filled when the process ended' : 'was made by an earlier version'
   log.warn(`the database ${why}, and lies in ${former} now; a new one is made`)
-  const newUrl = await openDatabase(config, log)
-  await updateTables(config, newUrl, log)
-  return newUrl
+  return openCurrentDatabase(config, log)
 }
 
 /** Connections for jobs, whose statements may take a minute. */

@@ -24,7 +24,7 @@ export async function startServer(config: Config): Promise<void> {
   requireErasureLog(config)
   const release = readRelease()
   const demonstration = prepareDemonstration(config)
-  const environment = await openEnvironment(config)
+  const environment = await openEnvironment(config, { isStart: true })
   const { databaseServer, log, shop, dependenciesFor } = environment
   log.info({ ...release, role: config.ROLE }, 'starting')
   onStop(await startTraces({ env: process.env, version: release.version, log }))

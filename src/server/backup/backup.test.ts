@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { quickFolder } from '../../../test/folders.ts'
 import { DataInUse, type EmbeddedPostgres, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { migrate } from '../postgres/migrate.ts'
+import { migrate, SchemaMismatch } from '../postgres/migrate.ts'
 import { checkBackup, makeBackup, restoreBackup, UnreadableBackup } from './backup.ts'
 import { readErasures, recordErasure } from './erasure-log.ts'
 
@@ -67,6 +67,28 @@ test('a backup is encrypted, its owner’s alone, and restored with its keys and
     expect(readErasures([list]).map(({ customer }) => customer)).toEqual([1, 2])
   server = await startEmbeddedPostgres({ dataDir, log })
   expect(await ask(server.url, 'select word from written')).toEqual([{ word: 'Λίστα' }])
+})
+
+test('a backup of tables of another release is refused, and none has what a start has set aside', async () => {
+  const [{ checksum = '' } = {}] = await ask<{ checksum: string }>(
+    server.url,
+    'select checksum from migration',
+  )
+  await ask(server.url, "update migration set checksum = 'another'")
+  await server.stop()
+  fs.mkdirSync(join(dataDir, 'former-2026'))
+  await backUp()
+  await expect(restore()).rejects.toThrow(SchemaMismatch)
+  expect(listDrafts()).toEqual([])
+  expect(fs.existsSync(join(dataDir, 'former-2026'))).toBe(true)
+
+  server = await startEmbeddedPostgres({ dataDir, log })
+  await ask(server.url, `update migration set checksum = '${checksum}'`)
+  await server.stop()
+  await backUp()
+  await restore()
+  expect(fs.existsSync(join(dataDir, 'former-2026'))).toBe(false)
+  server = await startEmbeddedPostgres({ dataDir, log })
 })
 
 test('a damaged backup, one that ends early and a wrong passphrase are refused, and change nothing', async () => {

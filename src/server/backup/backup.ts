@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { clusterFolder, readClusterNote, writeClusterNote } from '../postgres/embedded-cluster.ts'
 import { DataInUse, startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { findSchemaState, refuseNewerSchema } from '../postgres/migrate.ts'
 import { acquireProcessLock, isPostgresServer, LockHeldError, readPostmaster } from '../postgres/processes.ts'
 import { erasureFile, mergeErasures } from './erasure-log.ts'
 
@@ -70,8 +71,9 @@ export async function checkBackup(file: string, passphrase: string): Promise<Bac
 }
 
 /**
- * Puts a backup in the place of a data folder, which is kept beside it; refuses while an app uses the folder. Answers
- * the backup's note, what is in it, and where the former folder is now.
+ * Puts a backup in the place of a data folder, which is kept beside it; refuses while an app uses the folder, and a
+ * backup whose tables this release can't use (`SchemaMismatch`). Answers the backup's note, what is in it, and where the
+ * former folder is now.
  */
 export async function restoreBackup(
   file: string,
@@ -83,7 +85,8 @@ export async function restoreBackup(
   const folder = fs.mkdtempSync(`${place}.restoring-`)
   try {
     const note = await unpack(file, folder, passphrase)
-    const contents = await countContents(folder)
+    // One that this release can't run on is refused before anything is moved.
+    const contents = await countContents(folder, async url => refuseNewerSchema(await findSchemaState(url)))
     // The list of erasures goes on: what was erased since the backup has to be erased again.
     for (const list of [join(place, erasureFile), erasureLog])
       if (list) mergeErasures(list, join(folder, erasureFile))
@@ -96,12 +99,16 @@ export async function restoreBackup(
   }
 }
 
-/** Writes a data folder into one encrypted file, which only its owner may read; a cluster that lies elsewhere, too. */
+/**
+ * Writes a data folder into one encrypted file, which only its owner may read; a cluster that lies elsewhere, too, but none
+ * that a start has set aside.
+ */
 async function pack(place: string, file: string, passphrase: string): Promise<void> {
   const cluster = clusterFolder(place)
   const isInside = !relative(place, cluster).startsWith('..')
   const elsewhere = isInside ? [] : ['-C', dirname(cluster), basename(cluster)]
-  const tar = spawn('tar', ['-cf', '-', '--exclude=*.lock', '-C', place, '.', ...elsewhere], {
+  const leftOut = ['--exclude=*.lock', '--exclude=./former-*']
+  const tar = spawn('tar', ['-cf', '-', ...leftOut, '-C', place, '.', ...elsewhere], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [[code], complaints] = await Promise.all([
@@ -173,10 +180,14 @@ function readPart(file: string, position: number, size: number): Buffer {
   }
 }
 
-async function countContents(dataDir: string): Promise<BackupContents> {
+async function countContents(
+  dataDir: string,
+  check?: (url: string) => Promise<void>,
+): Promise<BackupContents> {
   const { url, stop } = await startEmbeddedPostgres({ dataDir, log: { info() {}, warn() {} } })
   const client = new pg.Client(url)
   try {
+    await check?.(url)
     await client.connect()
     const { rows } = await client.query<BackupContents>(`select
       (select count(*)::int from registry) as registries,
