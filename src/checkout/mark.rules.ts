@@ -27,12 +27,9 @@ export interface MarkedOrigin {
 /** The signed text on a line of money in the shop's cart (R415). */
 export interface HandoffMark {
   reference: string
-  /** Null in marks of older carts, which hold the reference alone. */
-  origin: MarkedOrigin | null
+  origin: MarkedOrigin
 }
 
-/** 128 random bits in base64url. */
-const referenceLength = 22
 const kindLetters: Record<MarkedLine['kind'], string> = { contribution: 'c', gift_card: 'k' }
 const visibilityLetters: Record<Visibility, string> = { full: 'f', initials: 'i', anonymous: 'a' }
 const pattern =
@@ -47,9 +44,8 @@ export function formatMark(reference: string, origin: MarkedOrigin): string {
   return `${head}${seconds.toString(36)}-${(origin.customerId ?? 0).toString(36)}-${kindLetters[kind]}${numbers}`
 }
 
-/** Null for a text that is neither a mark nor a bare reference. */
+/** Null for a text that is no mark; its reference is 128 random bits in base64url. */
 export function parseMark(text: string): HandoffMark | null {
-  if (text.length === referenceLength) return { reference: text, origin: null }
   const [, reference = '', registryCode = '', letter, tag, seconds = '', customer = '', sort, numbers = ''] =
     pattern.exec(text) ?? []
   const visibility = keyOf(visibilityLetters, letter)

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
 import { newAddress, setUpInvitations } from '../../test/invitations.ts'
 import { getRow } from '../server/postgres/rows.ts'
-import { createLinkToken } from './link-token.ts'
 import { unsubscribeFromInvitations } from './reply.contract.ts'
 
 const t = setUpInvitations()
@@ -34,15 +33,4 @@ test('a link stops invitations although a restored database knows nothing of its
   t.host = await aHost(t.app)
   t.registry = await aRegistry(t.app, t.host)
   expect((await t.sendInvitations(email)).data.skipped).toEqual([{ email, reason: 'invitation_stopped' }])
-})
-
-test('a link of an earlier release names the row of the address, and is refused where there is none', async () => {
-  const email = newAddress()
-  await t.sendInvitations(email)
-  const { props } = await getRow(t.app.db, 'outbox', { recipient: email })
-  const token = createLinkToken('stop', Number(props.stop_id), t.app.config, t.app.clock.now)
-  expect(await unsubscribe(token)).toBe(200)
-  expect(await t.listInvitations()).toMatchObject([{ state: 'failed', reason: 'invitation_stopped' }])
-  await t.app.db.deleteFrom('email_suppression').execute()
-  expect(await unsubscribe(token)).toBe(404)
 })

@@ -5,7 +5,6 @@ import type { RevokedRight } from '../server/backup/erasure-log.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { JobContext, RequestContext } from '../server/context/request-context.ts'
 import { type DigestSecrets, keyedDigest } from '../server/context/signing.ts'
-import { findRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { limitLinkAttempts, readLinkToken } from './link-token.ts'
 import { unsubscribeFromInvitations } from './reply.contract.ts'
@@ -14,21 +13,9 @@ export const calls: Handler[] = [handle(unsubscribeFromInvitations, unsubscribe)
 
 async function unsubscribe({ token }: { token: string }, ctx: RequestContext) {
   await limitLinkAttempts(ctx)
-  const text = orNotFound(readLinkToken('stop', token, ctx.config, ctx.now))
-  await ctx.db.transaction().execute(async tx => {
-    const digest = text.length === digestLength ? text : orNotFound(await findDigest(tx, text))
-    await stopInvitations(tx, digest, ctx)
-  })
+  const digest = orNotFound(readLinkToken('stop', token, ctx.config, ctx.now))
+  await ctx.db.transaction().execute(tx => stopInvitations(tx, digest, ctx))
   return {}
-}
-
-/** Of a digest in base64url. */
-const digestLength = 43
-
-/** Links of an earlier release name the row of the address. */
-async function findDigest(db: Db, id: string): Promise<string | undefined> {
-  const row = await findRow(db, 'email_suppression', { id: Number.parseInt(id, 36) }, ['address_digest'])
-  return row?.address_digest.toString('base64url')
 }
 
 /** Whoever complained about a letter of ours gets no invitations any more (R1002). */

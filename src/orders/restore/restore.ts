@@ -54,7 +54,7 @@ async function findLostOrigins(
   if (lost.length === 0) return []
   const restores = await findRows(db, 'restore_point', { where: {}, columns: ['since', 'declared_at'] })
   return lost.flatMap(([reference, ofHandoff]): [string, [MarkedOrigin, ...MarkedOrigin[]]][] => {
-    const [origin, ...others] = ofHandoff.flatMap(mark => mark.origin ?? [])
+    const [origin, ...others] = ofHandoff.map(mark => mark.origin)
     const isLost = restores.some(
       ({ since, declared_at }) =>
         origin && origin.createdAt.getTime() >= since.getTime() - slackMs && origin.createdAt <= declared_at,
