@@ -6,7 +6,7 @@ import { parse, placeOf, type Sources, sourcesWith } from './sources.ts'
 const foreignTexts =
   /product\.md|spec\.md|house\.md|faults\.md|conventions\.md|style\.md|\bspec(?:ification)?s? ?§|§ ?\d|\bfaults? F\d|\(F\d{1,2}\)|\bdecision \d+|\bissue \d+/i
 
-const citations = new RegExp(`${foreignTexts.source}|\\bR\\d{3}\\b`, 'i')
+const citations = new RegExp(`${foreignTexts.source}|\\bR\\d{3,4}\\b`, 'i')
 
 /** Comments and test titles that cite a text outside the repository, or a rule that docs/rules.md does not have. */
 export function foreignCitations(sources: Sources, knownRules: Set<string>): string[] {
@@ -15,7 +15,7 @@ export function foreignCitations(sources: Sources, knownRules: Set<string>): str
     const texts = [...comments.map(({ value }) => value), ...testTitles(program, text)]
     return texts.flatMap(value => {
       const foreign = foreignTexts.exec(value)
-      const rules = [...value.matchAll(/\bR\d{3}\b/g)]
+      const rules = [...value.matchAll(/\bR\d{3,4}\b/g)]
         .map(([rule]) => rule)
         .filter(rule => !knownRules.has(rule))
       return [
@@ -74,7 +74,7 @@ export function foreignLinkLooks(sources: Sources): string[] {
 
 /** The ids of docs/rules.md. */
 export function ruleIds(text: string): Set<string> {
-  return new Set([...text.matchAll(/^\*\*(R\d{3})\b/gm)].map(([, id]) => id ?? ''))
+  return new Set([...text.matchAll(/^\*\*(R\d{3,4})\b/gm)].map(([, id]) => id ?? ''))
 }
 
 /** Which feature (or the server) writes a table; everyone may read it. */
