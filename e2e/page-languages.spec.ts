@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { brands } from '../shop/catalogue/brands.ts'
+import { catalogueBrands } from '../shop/catalogue/brands.ts'
 import { type Language, languages } from '../src/base/language.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -8,7 +8,7 @@ const latinInGreek =
   /^(Doron|Shop|OK|e[-\u2011]?mails?|SMS|QR|PDF|URL|ID|Cookies?|Blog|Baby|shower|Let.s|event|We|Connect|FAQ|Facebook|Instagram|Pinterest|TikTok|YouTube|Viber|WhatsApp|Google|Safari|Chrome|Firefox|IRIS|cm|kg|EN|EL|GR|IBAN|GDPR|WCAG|AA|JavaScript|HTTPS?|v\d)$/i
 
 /** The shop's brands have the same name in every language. */
-const brandWords = new Set(brands.flatMap(({ name }) => name.split(' ')))
+const brandWords = new Set(catalogueBrands.flatMap(({ name }) => name.split(' ')))
 
 /** E-mail and web addresses, paths, and names of cookies. */
 const addressOrCookie = /\S+@\S+|https?:\S+|\/\S+\/|\b[a-z]+[A-Z]\w*|\b[A-Z\d]+_[A-Z_]+\b/g

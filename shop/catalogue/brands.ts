@@ -31,7 +31,7 @@ const names = [
   'Psifida',
 ]
 
-export const brands: Brand[] = names.map((name, index) => ({ id: index + 1, name }))
+export const catalogueBrands: Brand[] = names.map((name, index) => ({ id: index + 1, name }))
 
 /** A brand as it is now; what staff left out is missing. */
 export interface LiveBrand extends Brand {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { brands } from './brands.ts'
+import { catalogueBrands } from './brands.ts'
 import { tileOfCategory } from './categories.ts'
 import type { Modifier, Product, ProductOption, ProductVariant, Translated } from './types.ts'
 
@@ -31,7 +31,7 @@ export const productDraft = z.strictObject({
   description: translated,
   /** A list below the paragraph. */
   points: z.array(translated).optional(),
-  brand: z.enum(brands.map(({ name }) => name)).optional(),
+  brand: z.enum(catalogueBrands.map(({ name }) => name)).optional(),
   /** Cents including VAT. */
   priceCents: z.int(),
   saleCents: z.int().optional(),
@@ -72,7 +72,7 @@ function buildProduct(category: number, draft: ProductDraft): Product {
     sku,
     name: draft.name,
     description: { en: descriptionHtml(draft, 'en'), el: descriptionHtml(draft, 'el') },
-    brand: brands.find(({ name }) => name === draft.brand)?.id ?? 0,
+    brand: catalogueBrands.find(({ name }) => name === draft.brand)?.id ?? 0,
     categories: [category, ...(draft.otherCategories ?? [])],
     type: draft.isDigital ? 'digital' : 'physical',
     taxClass: taxClassIds[draft.taxClass ?? 'standard'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { brands } from './brands.ts'
+import { catalogueBrands } from './brands.ts'
 import { buildProducts, productDraft } from './build-products.ts'
 import { cardProducts } from './cards.ts'
 import { categories } from './categories.ts'
@@ -43,7 +43,7 @@ function readProducts(area: string): Product[] {
 
 export const catalogue: Catalogue = {
   categories,
-  brands,
+  brands: catalogueBrands,
   products: [...areas.flatMap(readProducts), ...cardProducts],
   pages: [...sitePages, ...eventPages, ...inspirationPages, ...helpPages, ...termsPages],
 }

@@ -52,14 +52,23 @@ const sharedNames = new Set([
   'ErrorBoundary',
 ])
 
-/** Exported names that two files of src declare, each with its files. */
+/** Exported names that two files of one feature declare, each with its files; in two features a name may mean the same. */
 export function repeatedExports(sources: Sources): string[] {
-  const files = new Map<string, Set<string>>()
+  const files = new Map<string, string[]>()
   for (const [path, text] of sources)
-    for (const name of exportedNames(path, text)) files.set(name, (files.get(name) ?? new Set()).add(path))
+    for (const name of new Set(exportedNames(path, text))) {
+      const key = `${scopeOf(path)}: ${name}`
+      files.set(key, [...(files.get(key) ?? []), path])
+    }
   return [...files]
-    .filter(([name, paths]) => paths.size > 1 && !isSharedName(name, [...paths]))
-    .map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)
+    .filter(([key, paths]) => paths.length > 1 && !isSharedName(key.slice(key.indexOf(' ') + 1), paths))
+    .map(([key, paths]) => `${key}: ${paths.join(', ')}`)
+}
+
+/** Where a name is one: a folder of src (its entrances are one, too), or the embedded shop. */
+function scopeOf(path: string): string {
+  const [top = '', folder = '', ...rest] = path.split('/')
+  return top === 'src' && rest.length > 0 ? `${top}/${folder}` : top
 }
 
 /** `handle` is the router's in a page, and ours in src/server/context/handler.ts. */
