@@ -1,6 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import QRCode from 'qrcode'
+import { dayMs } from '../../base/durations.ts'
 import { canonicalAddress, paths } from '../../base/paths.ts'
+import { createStaleCache } from '../../base/stale-cache.ts'
 import { createWorkLimit } from '../../base/work-limit.ts'
 import { findRegistry } from '../../registry/registry.contract.ts'
 import { pageContext } from '../../ui/page/page-context.ts'
@@ -10,21 +11,15 @@ import type { Route } from './+types/qr-file'
 type FileKind = 'png' | 'svg'
 
 /** The files by their content, so that a code is drawn once however often it is asked for. */
-const files = new LRUCache<string, Promise<Uint8Array<ArrayBuffer> | string>>({ max: 300 })
+const files = createStaleCache<Uint8Array<ArrayBuffer> | string>({ max: 300, freshMs: dayMs })
 const drawings = createWorkLimit({ concurrent: 2, waiting: 60 })
 
 function drawFile(url: string, kind: FileKind) {
-  const key = `${kind} ${url}`
-  const known = files.get(key)
-  if (known) return known
-  const drawing = drawings(async () =>
+  const draw = async () =>
     kind === 'png'
       ? new Uint8Array(await QRCode.toBuffer(url, { width: 1024, margin: 4, errorCorrectionLevel: 'M' }))
-      : formatQrSvg(drawQrCode(url)),
-  )
-  files.set(key, drawing)
-  drawing.catch(() => files.delete(key))
-  return drawing
+      : formatQrSvg(drawQrCode(url))
+  return files.read(`${kind} ${url}`, new Date(), () => drawings(draw))
 }
 
 /** The QR code of a registry's address as a file: `?kind=png` for 1024 px, else SVG. */
