@@ -113,7 +113,7 @@ test('each table is written by one feature', () => {
   expect(foreignWrites(one('src/gift/gift.ts', read), tableOwners)).toEqual([])
 })
 
-test('SQL stands in nouns and beside them, and elsewhere rows are asked for by the name of their table', () => {
+test('SQL stands in nouns, beside them and in the server; elsewhere rows are asked for by the name of their table', () => {
   expect(looseQueries(src)).toEqual([])
   for (const text of [
     "db.selectFrom('gift')",
@@ -122,9 +122,16 @@ test('SQL stands in nouns and beside them, and elsewhere rows are asked for by t
     'findRows(db, table, { where })',
     'deleteRows(db, `gift`, { id })',
   ])
-    expect(looseQueries(one('src/gift/gift.rules.ts', text))).toHaveLength(1)
+    for (const path of [
+      'src/gift/gift.rules.ts',
+      'src/app/operations.ts',
+      'src/demo/pages.ts',
+      'src/main.ts',
+    ])
+      expect(looseQueries(one(path, text))).toHaveLength(1)
   expect(looseQueries(one('src/gift/gift.sql.ts', 'updateRows(db, table, { set, where })'))).toHaveLength(1)
-  expect(looseQueries(one('src/gift/gift.sql.ts', "db.selectFrom('gift')"))).toEqual([])
+  for (const path of ['src/gift/gift.sql.ts', 'src/gift/gift.ts', 'src/server/email/outbox.ts'])
+    expect(looseQueries(one(path, "db.selectFrom('gift')"))).toEqual([])
   expect(looseQueries(one('src/gift/gift.rules.ts', "findRows(db, 'gift', { where: { id } })"))).toEqual([])
 })
 

@@ -1,6 +1,8 @@
 import { type Context, Hono } from 'hono'
 import { html, raw } from 'hono/html'
 import { generateSync } from 'otplib'
+import { listMailbox, listTextMessages } from '../server/email/outbox.ts'
+import { findRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { type SocialNetwork, socialNetworks } from '../server/setting-kinds.ts'
 
@@ -13,12 +15,7 @@ const maxListed = 200
 export function demoMailboxRoutes(db: Db): Hono {
   const pages = new Hono()
   pages.get('/dev/mail', async c => {
-    const emails = await db
-      .selectFrom('mailbox')
-      .select(['message_id', 'recipient', 'subject', 'received_at'])
-      .orderBy('received_at', 'desc')
-      .limit(maxListed)
-      .execute()
+    const emails = await listMailbox(db, maxListed)
     return c.html(
       demoPage(
         'E-mails sent',
@@ -38,12 +35,7 @@ export function demoMailboxRoutes(db: Db): Hono {
     )
   })
   pages.get('/dev/sms', async c => {
-    const messages = await db
-      .selectFrom('text_message')
-      .selectAll()
-      .orderBy('received_at', 'desc')
-      .limit(maxListed)
-      .execute()
+    const messages = await listTextMessages(db, maxListed)
     const list = html`<ul>
       ${messages.map(one => html`<li><small>${one.recipient}</small><br />${one.body}</li>`)}
     </ul>`
@@ -59,7 +51,7 @@ export function demoMailboxRoutes(db: Db): Hono {
 }
 
 async function showEmail(c: Context, db: Db, id: string): Promise<Response> {
-  const email = await db.selectFrom('mailbox').selectAll().where('message_id', '=', id).executeTakeFirst()
+  const email = await findRow(db, 'mailbox', { message_id: id }, ['html', 'plain'])
   if (!email) return c.notFound()
   if (c.req.query('part') === 'text') return c.text(email.plain)
   c.header('content-security-policy', emailPreviewPolicy)

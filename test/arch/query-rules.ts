@@ -7,11 +7,11 @@ const rowReads = ['findRow', 'getRow', 'findRows', 'countRows']
 const rowWrites = ['insertRow', 'insertNewRow', 'saveRow', 'saveRows', 'updateRows', 'deleteRows']
 const builders = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']
 
-/** SQL in pages, letters, contracts and rules, where only the functions for rows are called; and calls of these that name no table. */
+/** SQL outside of nouns, `.sql.ts` and the server, where only the functions for rows are called; and calls of these that name no table. */
 export function looseQueries(sources: Sources): string[] {
   return [...sources].flatMap(([path, text]) => {
-    const { layer, kind } = placeOf(path)
-    const hasSql = kind === 'sql' || kind === 'noun' || layer !== 'feature'
+    const { kind } = placeOf(path)
+    const hasSql = kind === 'sql' || kind === 'noun' || path.startsWith('src/server/')
     const found: string[] = []
     new Visitor({
       CallExpression: node => {
@@ -20,14 +20,14 @@ export function looseQueries(sources: Sources): string[] {
           node.callee.type === 'MemberExpression' &&
           builders.includes(nameOf(node.callee.property))
         )
-          found.push(`${path} has a query; it belongs into a noun or a .sql file`)
+          found.push(`${path} has a query; it belongs into a noun, a .sql file or the server`)
         if (path !== home && [...rowReads, ...rowWrites].includes(nameOf(node.callee)) && !tableOf(node))
           found.push(`${path} calls ${nameOf(node.callee)} without the name of a table`)
       },
       TaggedTemplateExpression: ({ tag, quasi }) => {
         const isQuery = /^\s*(select|with|insert|update|delete)\b/i.test(quasi.quasis[0]?.value.raw ?? '')
         if (!hasSql && isQuery && nameOf(tag) === 'sql')
-          found.push(`${path} has SQL; it belongs into a noun or a .sql file`)
+          found.push(`${path} has SQL; it belongs into a noun, a .sql file or the server`)
       },
     }).visit(parse(path, text).program)
     return found

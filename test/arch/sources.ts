@@ -46,7 +46,7 @@ export const features = [
 
 const layers: [RegExp, Layer][] = [
   [/^shop\//, 'embedded shop'],
-  [/^src\/(main\.ts$|main\/|demo\/(start|fill)\.ts$)/, 'main'],
+  [/^src\/(main\.ts$|main\/|demo\/start\.ts$)/, 'main'],
   [/^src\/(root|entry\.\w+)\.tsx$/, 'page frame'],
   [/^src\/([\w-]+\.ts$|app\/)/, 'entrance'],
   [/^src\/(base|data)\//, 'base'],

@@ -109,6 +109,26 @@ export async function findEmailsTo(db: Db, { address, key }: { address: string; 
     .execute()
 }
 
+/** The newest `max` e-mails of the demonstration's mailbox. */
+export async function listMailbox(db: Db, max: number) {
+  return db
+    .selectFrom('mailbox')
+    .select(['message_id', 'recipient', 'subject', 'received_at'])
+    .orderBy('received_at', 'desc')
+    .limit(max)
+    .execute()
+}
+
+/** The newest `max` text messages of the demonstration. */
+export async function listTextMessages(db: Db, max: number) {
+  return db
+    .selectFrom('text_message')
+    .select(['recipient', 'body'])
+    .orderBy('received_at', 'desc')
+    .limit(max)
+    .execute()
+}
+
 /** Deletes every message to that address in capitals or not, from the outbox and from the demonstration's mailbox. */
 export async function deleteEmailsTo(tx: Db, address: string): Promise<void> {
   // Two statements, so that each can use an index: one on `recipient`, the other on `recipient_key`.
