@@ -203,7 +203,8 @@ test('documents name files that there are', () => {
   expect(documents.length).toBeGreaterThan(10)
   const missing = documents.flatMap(path => missingPaths(path, readFileSync(path, 'utf8'), existsSync))
   expect(missing).toEqual([])
-  expect(missingPaths('README.md', 'See `src/nowhere.ts`.', existsSync)).toHaveLength(1)
+  for (const path of ['src/nowhere.ts', 'tools/nowhere/', 'deploy/nowhere.yml', 'public/nowhere.js'])
+    expect(missingPaths('README.md', `See \`${path}\`.`, existsSync)).toHaveLength(1)
 })
 
 /** A planted violation for each import rule: the rule's beginning, the file, what it imports. */

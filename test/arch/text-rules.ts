@@ -106,7 +106,11 @@ function sqlTexts(text: string): string[] {
 
 /** Paths in backticks that a document names and the repository does not have; `<…>` and `…` stand for any name. */
 export function missingPaths(document: string, text: string, exists: (path: string) => boolean): string[] {
-  const named = [...text.matchAll(/`((?:src|shop|test|e2e|bench|docs|migrations|messages)\/[\w./-]+)`/g)]
+  const named = [
+    ...text.matchAll(
+      /`((?:src|shop|test|e2e|bench|docs|migrations|messages|tools|deploy|public)\/[\w./-]*)`/g,
+    ),
+  ]
   return named
     .map(([, path]) => path ?? '')
     .filter(path => !exists(path))
