@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { findChromium } from './test/chromium.ts'
-import { inFullRunAlone } from './test/full-run.ts'
+import { inFullRunAlone, leftOut } from './test/full-run.ts'
 
 /** What Playwright turns off itself: Chromium reads only the last list that it is given. */
 const offByPlaywright = [
@@ -39,6 +39,7 @@ const quietChromium = [
 export default defineConfig({
   testDir: 'e2e',
   testIgnore: process.env.TEST_FULL ? [] : Object.keys(inFullRunAlone),
+  ...(leftOut && { grepInvert: leftOut }),
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'node_modules/.cache/doron/journeys',
   // One more than there are cores, as a journey often waits; each has a site to start.
