@@ -11,8 +11,12 @@ async function textOf(template: string, props: object, language: Language = 'el'
 }
 
 const closed = {
-  ...{ code: '456397336594', registry: 'Ελένη & Γιώργος', hosts: 'Ελένη & Γιώργος', photo: null },
-  ...{ cents: 0, thanks: 0 },
+  code: '456397336594',
+  registry: 'Ελένη & Γιώργος',
+  hosts: 'Ελένη & Γιώργος',
+  photo: null,
+  cents: 0,
+  thanks: 0,
 }
 
 test('what is over is not said to be still open, and what is still open is', async () => {
@@ -78,15 +82,16 @@ test('the subject says who gives what, as a person would, and never how much', a
 test('the right of withdrawal stands at the foot of the letter to a giver, and not in its middle', async () => {
   const gift = { name: 'Τσαγιέρα', kind: 'units', units: 1, cents: 4000 }
   const text = await textOf('gift-thanks', {
-    ...{
-      code: '456397336594',
-      registry: 'Ελένη',
-      hosts: 'Ελένη',
-      host_kind: 'hosts',
-      giver: '',
-      photo: null,
-    },
-    ...{ message: '', surplus: 0, mine: 'token', gifts: [gift] },
+    code: '456397336594',
+    registry: 'Ελένη',
+    hosts: 'Ελένη',
+    host_kind: 'hosts',
+    giver: '',
+    photo: null,
+    message: '',
+    surplus: 0,
+    mine: 'token',
+    gifts: [gift],
   })
   expect(text.indexOf('υπαναχώρησης')).toBeGreaterThan(text.indexOf('Πίσω στη λίστα'))
   expect(text.match(/υπαναχώρ/g)).toHaveLength(1)

@@ -119,8 +119,15 @@ async function finish(
     const isToLower = current.due_cents < current.cents - taken.refunded_cents
     await updateLineCertificate(tx, row, {
       ...taken,
-      ...{ state: 'done', shop_id: id, done_at: ctx.now, attempts: 0, error: null, trouble: null },
-      ...{ next_attempt_at: isToLower ? ctx.now : null, to_name: '', to_email: '' },
+      state: 'done',
+      shop_id: id,
+      done_at: ctx.now,
+      attempts: 0,
+      error: null,
+      trouble: null,
+      next_attempt_at: isToLower ? ctx.now : null,
+      to_name: '',
+      to_email: '',
     })
     await enqueueIssuedEmail(tx, current, ctx)
     const note = formatExchangeNote(current, ctx.config.STAFF_LANGUAGE)
@@ -152,7 +159,9 @@ async function lower(row: LineCertificateRow, assertInTime: () => void, ctx: Job
     const current = await lockLineCertificate(tx, row)
     if (current.lowering !== lowering.lowering || current.lowering_cents === 0) return
     await updateLineCertificate(tx, row, {
-      ...{ lowering_cents: 0, lowering_from_cents: null, next_attempt_at: ctx.now },
+      lowering_cents: 0,
+      lowering_from_cents: null,
+      next_attempt_at: ctx.now,
       ...(isLowered && { refunded_cents: current.refunded_cents + cents, attempts: 0, error: null }),
     })
     if (isLowered && to !== null)
@@ -219,7 +228,9 @@ export async function enqueueIssuedEmail(
   if (to_email === '') return
   await enqueueEmail(tx, {
     ...lineLetter({ order_id: order, line_id }),
-    ...{ language, to: to_email, props: { order, certificate: code, cents, expires_on } },
+    language,
+    to: to_email,
+    props: { order, certificate: code, cents, expires_on },
   })
 }
 
@@ -232,7 +243,8 @@ async function recordFailure(row: LineCertificateRow, error: unknown, ctx: JobCo
   const reason = error instanceof Error ? error.message : String(error)
   ctx.log.warn({ err: error, order: row.order_id, line: row.line_id }, 'a gift card is tried again later')
   await updateLineCertificate(ctx.db, row, {
-    ...{ error: reason, trouble: payoutTroubleOf(error) },
+    error: reason,
+    trouble: payoutTroubleOf(error),
     next_attempt_at: nextAttemptAt(ctx.now, row.attempts, shopRetryDelays),
   })
 }
@@ -266,11 +278,24 @@ export async function requestLineCertificate(
   const years = config.GIFT_CARD_YEARS
   // Replaces one that failed.
   await saveRow(tx, 'line_certificate', ['order_id', 'line_id'], {
-    ...{ ...key, cents, due_cents: cents, refunded_cents: 0, lost_cents: 0, state: 'waiting' },
-    ...{ code: lineCode(key, number, config), code_number: number },
-    ...{ language: languageOfOrder(order, ctx), to_name: order.billingName ?? '', to_email: email },
+    ...key,
+    cents,
+    due_cents: cents,
+    refunded_cents: 0,
+    lost_cents: 0,
+    state: 'waiting',
+    code: lineCode(key, number, config),
+    code_number: number,
+    language: languageOfOrder(order, ctx),
+    to_name: order.billingName ?? '',
+    to_email: email,
     expires_on: years === 0 ? null : addYears(dayInAthens(now), years),
-    ...{ attempts: 0, next_attempt_at: now, error: null, trouble: null, created_at: now, done_at: null },
+    attempts: 0,
+    next_attempt_at: now,
+    error: null,
+    trouble: null,
+    created_at: now,
+    done_at: null,
   })
   await ctx.recordSecurityEvent({ kind: 'money_out', customerId: null, cents, about: 'line' }, tx)
   await queueOrder(tx, key.order_id, now)

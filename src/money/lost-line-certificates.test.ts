@@ -52,7 +52,9 @@ async function recover(process: 'A' | 'B' = 'A') {
 const exchange = async () => pages.act(await pages.newManager(), 'line_exchanged', { ...line })
 const place = async (gift: { id: number }) =>
   pages.act(await pages.newManager(), 'line_placed', {
-    ...{ ...line, registry: host.registry.code, gift: gift.id },
+    ...line,
+    registry: host.registry.code,
+    gift: gift.id,
   })
 const balances = async () => (await cardsOf(app, email)).map(one => one.balance)
 async function refund(cents: number): Promise<void> {

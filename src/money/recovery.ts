@@ -149,9 +149,18 @@ export async function giveUpWaiting(tx: Db, payout: PayoutRow, { config, now }: 
 
 /** What all payouts have that are found in the shop after a restore. */
 export const recoveredPayout = ({ id }: PaidRegistry, host: CustomerRow, now: Date) => ({
-  ...{ registry_id: id, closing_number: null, fingerprint: '', modifiers: '[]', expires_on: null },
-  ...{ language: host.language, to_name: host.name, to_surname: host.surname },
-  ...{ state: 'done' as const, done_at: now, next_attempt_at: now, created_at: now },
+  registry_id: id,
+  closing_number: null,
+  fingerprint: '',
+  modifiers: '[]',
+  expires_on: null,
+  language: host.language,
+  to_name: host.name,
+  to_surname: host.surname,
+  state: 'done' as const,
+  done_at: now,
+  next_attempt_at: now,
+  created_at: now,
 })
 
 /** Sends each sentence once. */
@@ -202,13 +211,24 @@ async function adopt(
       return
     const { cents, code, id, expiresAt } = certificate
     const row = {
-      ...{ ...key, cents, due_cents: cents, lost_cents: 0, code, code_number: number },
+      ...key,
+      cents,
+      due_cents: cents,
+      lost_cents: 0,
+      code,
+      code_number: number,
       // What was taken off is in its notes; further refunds are found when the order is read.
       ...readLineNotes(key, certificate.message),
       language: order ? languageOfOrder(order, ctx) : ctx.config.STAFF_LANGUAGE,
       expires_on: expiresAt ? dayInAthens(expiresAt) : null,
-      ...{ state: 'done' as const, shop_id: id, created_at: now, done_at: now },
-      ...{ attempts: 0, next_attempt_at: null, error: null, trouble: null },
+      state: 'done' as const,
+      shop_id: id,
+      created_at: now,
+      done_at: now,
+      attempts: 0,
+      next_attempt_at: null,
+      error: null,
+      trouble: null,
     }
     const stored = { ...row, to_name: '', to_email: '' }
     await saveRow(tx, 'line_certificate', ['order_id', 'line_id'], stored)

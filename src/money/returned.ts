@@ -40,8 +40,14 @@ export async function returnUnits(
   const transferId = await moveWithinGift(tx, line, { cents, key: `returned ${key}`, isBack: false }, now)
   const { orderId, lineId, giftId, registryId } = line
   await insertRow(tx, 'returned_unit', {
-    ...{ transfer_id: transferId, order_id: orderId, line_id: lineId, gift_id: giftId },
-    ...{ registry_id: registryId, units, cents, returned_at: now },
+    transfer_id: transferId,
+    order_id: orderId,
+    line_id: lineId,
+    gift_id: giftId,
+    registry_id: registryId,
+    units,
+    cents,
+    returned_at: now,
   })
 }
 

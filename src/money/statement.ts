@@ -30,7 +30,11 @@ async function getMoneyStatement(
     balance += row.cents
     const { id, kind, gift, cents: amount } = row
     return {
-      ...{ id, kind, gift, amount, balance },
+      id,
+      kind,
+      gift,
+      amount,
+      balance,
       at: row.created_at.toISOString(),
       giver: row.visibility === null ? '' : formatGiverName(row.giver, row.visibility),
       reference: referenceOf(row, isOwner, ctx),

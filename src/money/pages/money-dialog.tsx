@@ -97,7 +97,7 @@ export function MoneyDialog({ id, request, money, newKey, proof, error }: MoneyD
         {error && !isShownAtField(error) && <Notice tone="alert">{moneyErrorText(error)}</Notice>}
         {'name' in request && <SourceLine {...request} />}
         {children}
-        {confirm && (!proof.fresh || isProofMissing(error)) && <ProofField {...{ error, proof }} />}
+        {confirm && (!proof.fresh || isProofMissing(error)) && <ProofField error={error} proof={proof} />}
         <input type="hidden" name="intent" value={request.kind} />
         <input type="hidden" name="key" value={key} />
         {'id' in request && <input type="hidden" name="id" value={request.id} />}
@@ -334,5 +334,7 @@ function OrderQuestions(props: { questions: ShopModifier[]; error: MoneyFormErro
     return id ? [[Number(id), key]] : []
   })
   const errors = Object.fromEntries(keys)
-  return <QuestionFields {...{ questions, errors }} language={useLanguage()} typed={error?.values} />
+  return (
+    <QuestionFields questions={questions} errors={errors} language={useLanguage()} typed={error?.values} />
+  )
 }

@@ -129,7 +129,9 @@ async function enqueueToHost(
     language: payout.language,
     to,
     props: {
-      ...{ code: registry.code, registry: registry.registry_name, hosts: hostNames(registry) },
+      code: registry.code,
+      registry: registry.registry_name,
+      hosts: hostNames(registry),
       ...(await letterPictureOf(tx, registry, 'host', config)),
       ...props,
     },
