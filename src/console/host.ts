@@ -41,7 +41,12 @@ async function showHost({ id }: { id: number }, { db, config, now }: StaffContex
   const { email, phone, language, created_at, confirmed_at } = host
   const sessions = await findHostSessions(db, [id], sessionEnds(config, now))
   return {
-    ...{ id, email, phone, language, created_at, confirmed_at },
+    id,
+    email,
+    phone,
+    language,
+    created_at,
+    confirmed_at,
     name: `${host.name} ${host.surname}`.trim(),
     waiting_email: await findPendingEmail(db, id, now),
     leaving_at: host.deletion_requested_at,

@@ -113,8 +113,12 @@ describe('the page of the audit', () => {
   test('puts what was and will be into words, and moments into the time of Athens', async () => {
     const { db, clock } = site
     const values = {
-      ...{ role: 'manager', host_kind: 'couple', reserved: true, work: 'payout 12' },
-      ...{ due: '2027-01-31T22:30:00.000Z', snoozed_until: '2027-02-28T22:45:00.000Z' },
+      role: 'manager',
+      host_kind: 'couple',
+      reserved: true,
+      work: 'payout 12',
+      due: '2027-01-31T22:30:00.000Z',
+      snoozed_until: '2027-02-28T22:45:00.000Z',
     }
     await recordAudit(db, { now: clock.now }, { action: 'staff_role_changed', after: values })
     const html = await (await staff.view('/staff/audit?action=staff_role_changed&lang=el', cookie)).text()

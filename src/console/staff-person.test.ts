@@ -36,14 +36,14 @@ async function aPerson() {
   const { id: guestId } = await db
     .insertInto('guest')
     .values({
-      ...{
-        registry_id: pages.registry.id,
-        name: 'Ζηνοβία',
-        email: giver,
-        email_key: typed,
-        phone: '+306941234567',
-      },
-      ...{ language: 'el', people: 1, notes: 'θεία' },
+      registry_id: pages.registry.id,
+      name: 'Ζηνοβία',
+      email: giver,
+      email_key: typed,
+      phone: '+306941234567',
+      language: 'el',
+      people: 1,
+      notes: 'θεία',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -55,20 +55,17 @@ async function aPerson() {
   await db
     .insertInto('outbox')
     .values({
-      ...{
-        cause: `gift-thanks:order:${orderId}:x`,
-        template: 'gift-thanks',
-        channel: 'mail',
-        language: 'el',
-      },
-      ...{
-        recipient: giver,
-        recipient_key: typed,
-        props: '{}',
-        message_id: `<${guestId}@test>`,
-        state: 'waiting',
-      },
-      ...{ next_attempt_at: clock.now, created_at: clock.now },
+      cause: `gift-thanks:order:${orderId}:x`,
+      template: 'gift-thanks',
+      channel: 'mail',
+      language: 'el',
+      recipient: giver,
+      recipient_key: typed,
+      props: '{}',
+      message_id: `<${guestId}@test>`,
+      state: 'waiting',
+      next_attempt_at: clock.now,
+      created_at: clock.now,
     })
     .execute()
   return { orderId, guestId }

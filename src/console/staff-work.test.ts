@@ -139,10 +139,17 @@ test('what the shop, the mail server and visitors leave to staff', async () => {
   const host = await aHost(app)
   const registry = await aRegistry(app, host)
   const letter = {
-    ...{ template: 'gift-given', language: 'en' as const, props: '{}' },
-    ...{ state: 'failed' as const, attempts: 1 },
-    ...{ cause: 'failed letter', recipient: host.email, message_id: '<failed>' },
-    ...{ next_attempt_at: now, created_at: now, error: `550 <${host.email}> no such mailbox` },
+    template: 'gift-given',
+    language: 'en' as const,
+    props: '{}',
+    state: 'failed' as const,
+    attempts: 1,
+    cause: 'failed letter',
+    recipient: host.email,
+    message_id: '<failed>',
+    next_attempt_at: now,
+    created_at: now,
+    error: `550 <${host.email}> no such mailbox`,
   }
   await app.db.insertInto('outbox').values(letter).execute()
   const letters = await list('letter')

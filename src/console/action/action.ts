@@ -239,7 +239,11 @@ export async function carryOut(
   await found.apply()
   if (history && about !== undefined) await tellHosts(tx, about, history, ctx.now)
   await recordAudit(tx, ctx, {
-    ...{ action: action.name as ActionName, personId, before, reason, formKey },
+    action: action.name as ActionName,
+    personId,
+    before,
+    reason,
+    formKey,
     after: { ...found.after, ...(second !== null && { agreed_by: second }) },
     ...(about !== undefined && { registryId: about }),
     ...(customerId !== undefined && { customerId }),

@@ -61,7 +61,9 @@ export const giftAdding: RunOf<'gift_added'> = {
       product_id: product.id,
       ...(variantId !== undefined && { variant_id: variantId }),
       ...(group !== undefined && { is_group_gifting: group === 'yes' }),
-      ...{ quantity, must_have: false, once: false },
+      quantity,
+      must_have: false,
+      once: false,
     }
     const plan = await planAsStaff(tx, registry, wish)
     const { existing, choice } = plan

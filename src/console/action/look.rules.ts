@@ -58,8 +58,10 @@ export interface ActionLookView {
 }
 
 const reason = boundedText({
-  ...{ min: 3, max: 500 },
-  ...{ required: 'staff_reason_missing', short: 'staff_reason_missing' },
+  min: 3,
+  max: 500,
+  required: 'staff_reason_missing',
+  short: 'staff_reason_missing',
 })
 export const reasonSchema = z.object({ reason })
 

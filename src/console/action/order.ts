@@ -246,8 +246,13 @@ export const unitReturn: RunOf<'unit_returned'> = {
     const { gift_id: giftId, units: givenUnits, cents: givenCents } = await findGiven(tx, input)
     const returnedUnits = await countReturnedUnits(tx, input.order, input.line)
     const line = {
-      ...{ orderId: input.order, lineId: input.line, registryId, giftId },
-      ...{ givenUnits, givenCents, returnedUnits },
+      orderId: input.order,
+      lineId: input.line,
+      registryId,
+      giftId,
+      givenUnits,
+      givenCents,
+      returnedUnits,
     }
     const left = givenUnits - returnedUnits
     if (input.units > left) throw moreThan(left, { units: 'staff_units_given' })
@@ -328,8 +333,14 @@ export const unitFreeing: ShopRunOf<'units_freed', PaidOrderOfShop> = {
       after: { gift, freed_units: before + units, change_cents: cents },
       async apply() {
         await insertFreedUnits(tx, {
-          ...{ order_id: id, line_id: lineId, registry_id, gift_id, handoff_id },
-          ...{ units, cents, freed_at: ctx.now },
+          order_id: id,
+          line_id: lineId,
+          registry_id,
+          gift_id,
+          handoff_id,
+          units,
+          cents,
+          freed_at: ctx.now,
         })
         await queueOrder(tx, id, ctx.now)
       },

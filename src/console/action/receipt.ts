@@ -145,7 +145,9 @@ async function findRecorded(
   const purchases = await findPurchasesByOrder(tx, orderIdOfReceipt(receipt.id))
   if (receipt.registry_id !== registryId || purchases.some(one => one.gift_id === gift))
     throw await countedAlready(tx, 'staff_receipt_known', {
-      ...{ field: 'receipt', registryId: receipt.registry_id, orderId: orderIdOfReceipt(receipt.id) },
+      field: 'receipt',
+      registryId: receipt.registry_id,
+      orderId: orderIdOfReceipt(receipt.id),
     })
   const names = await findGiftNames(
     tx,

@@ -135,7 +135,9 @@ describe('a giver’s name', () => {
 
     const other = await aGift(app, host.registry, { cents: 3000 })
     const line_items = [gift, other].map(one => ({
-      ...{ product_id: one.productId, variant_id: one.variantId, quantity: 1 },
+      product_id: one.productId,
+      variant_id: one.variantId,
+      quantity: 1,
     }))
     const answer = await app.staff('POST', '/v3/carts', { channel_id: 1, line_items })
     const { data } = (await answer.json()) as { data: { id: string } }

@@ -238,7 +238,10 @@ async function doStep(
   const amount = cents / 100
   if (act === 'receipt')
     await pages.act(pages.manager, 'receipt_money_recorded', {
-      ...{ registry, receipt: `${registry} ${index}`, gift: id, amount },
+      registry,
+      receipt: `${registry} ${index}`,
+      gift: id,
+      amount,
     })
   if (act === 'reverse') {
     const receipt = await app.db
@@ -252,8 +255,10 @@ async function doStep(
   }
   if (act === 'move')
     await pages.act(pages.manager, 'money_moved', {
-      ...{ registry, source: `${id} ${gift === 2 ? 'change' : 'gift'}` },
-      ...{ to: gifts[gift === 1 ? 0 : 1]!.id, amount },
+      registry,
+      source: `${id} ${gift === 2 ? 'change' : 'gift'}`,
+      to: gifts[gift === 1 ? 0 : 1]!.id,
+      amount,
     })
   if (act === 'return') await pages.act(pages.manager, 'unit_returned', { order, line: 2, units: 1 })
   if (act === 'collect') await host.collect({ id, ...(gift === 2 && { type: 'change' }) })

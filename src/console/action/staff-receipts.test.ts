@@ -217,8 +217,10 @@ describe('money that was paid at the till', () => {
     expect(await host.ledgerSums()).toEqual({ surplus: 1000 })
     const experience = await anExperience(app, host.registry, 1)
     const units = {
-      ...{ registry: host.registry.code, receipt: nextNumber() },
-      ...{ gift: experience.id, units: 1 },
+      registry: host.registry.code,
+      receipt: nextNumber(),
+      gift: experience.id,
+      units: 1,
     }
     // It was handed over at the till, so it is no money.
     await pages.act(pages.support, 'receipt_recorded', units)

@@ -35,7 +35,15 @@ async function showRequest({ id }: { id: number }, { db, staff }: StaffContext) 
   const act = orNotFound(await data.findMoneyAct(db, { id }))
   const { action, state, cents, at, reason, before, after, alone_at } = act
   return {
-    ...{ id, action, state, cents, at, reason, before, after, alone_at },
+    id,
+    action,
+    state,
+    cents,
+    at,
+    reason,
+    before,
+    after,
+    alone_at,
     /** Null when it was asked from the server's terminal. */
     asked_by: await data.findStaffName(db, act.person_id),
     decided_by: await data.findStaffName(db, act.decided_by),
@@ -151,7 +159,9 @@ async function endRequest(
     const by = state === 'refused' ? (ctx.staff?.id ?? null) : null
     await data.decideMoneyAct(tx, id, { state, by, now: ctx.now })
     await recordAudit(tx, ctx, {
-      ...{ action: auditActionOf[state], personId: by, subject: `request ${id}` },
+      action: auditActionOf[state],
+      personId: by,
+      subject: `request ${id}`,
       ...(act.registry_id !== null && { registryId: act.registry_id }),
     })
   })

@@ -72,8 +72,13 @@ export async function noteOrAsk(tx: Db, request: AskedAct, ctx: Context): Promis
   await data.lockMoneySums(tx)
   const mailbox = await findReceivingMailbox(tx, request)
   const act = {
-    ...{ action: action.name, person_id: personId, registry_id: registryId, mailbox, cents },
-    ...{ at: ctx.now, form_key: formKey },
+    action: action.name,
+    person_id: personId,
+    registry_id: registryId,
+    mailbox,
+    cents,
+    at: ctx.now,
+    form_key: formKey,
   }
   if (!(await takesTwo(tx, request, ctx))) {
     await data.insertMoneyAct(tx, { ...act, state: 'done', decided_at: ctx.now })
@@ -83,7 +88,13 @@ export async function noteOrAsk(tx: Db, request: AskedAct, ctx: Context): Promis
   const asked = { input: JSON.stringify(input), before: JSON.stringify(before), after: JSON.stringify(after) }
   const id = await data.insertMoneyAct(tx, { ...act, ...asked, version, language, reason, state: 'waiting' })
   await recordAudit(tx, ctx, {
-    ...{ action: 'approval_asked', personId, subject: `request ${id}`, before, after, reason, formKey },
+    action: 'approval_asked',
+    personId,
+    subject: `request ${id}`,
+    before,
+    after,
+    reason,
+    formKey,
     ...(request.registryId !== undefined && { registryId: request.registryId }),
   })
   if (!(await data.hasOtherApprover(tx, personId, ctx.now))) await startAlone(tx, { ...act, id }, ctx)

@@ -33,7 +33,7 @@ export async function loader(args: Route.LoaderArgs) {
     throw redirect(withLanguage(paths.staffRegistry(seen.code), ctx.language))
   }
   // Rendered to static markup, as the page below it has no scripts.
-  const banner = renderToStaticMarkup(<SeenBanner {...{ ...seen, as, page }} language={ctx.language} />)
+  const banner = renderToStaticMarkup(<SeenBanner {...seen} as={as} page={page} language={ctx.language} />)
   const addresses = [seen.code, ...(seen.slug === null ? [] : [seen.slug])]
   const pathOf = (other: string) => paths.staffSeen(as, seen.code, other)
   const html = toReadOnly(await answer.text(), href => seenLink(href, { as, addresses, pathOf }))

@@ -86,7 +86,12 @@ function valuesOf(type: ConsoleAnswer<'eventTypes'>[number]): Record<string, str
     Object.entries(texts).map(([name, text]) => [`${name}_${language}`, text]),
   )
   return {
-    ...{ slug, position: String(position), illustration, tone, host_kind, version },
+    slug,
+    position: String(position),
+    illustration,
+    tone,
+    host_kind,
+    version,
     ...(is_active && { is_active: 'on' }),
     ...Object.fromEntries(both),
   }
@@ -113,7 +118,8 @@ function EventTypeFields(props: FieldsProps) {
       <LooksField
         label={m.staff_type_picture()}
         looks={Object.entries(pictureUrls).map(([value, url], index) => ({
-          ...{ value, name: m.staff_type_picture_number({ number: index + 1 }) },
+          value,
+          name: m.staff_type_picture_number({ number: index + 1 }),
           look: <img src={url} alt="" width={40} height={40} loading="lazy" className="size-10" />,
         }))}
         {...field('illustration')}
@@ -121,7 +127,8 @@ function EventTypeFields(props: FieldsProps) {
       <LooksField
         label={m.staff_type_tone()}
         looks={tileTones.map(value => ({
-          ...{ value, name: tones[value].name() },
+          value,
+          name: tones[value].name(),
           look: <span className={classNames('block size-10 rounded-field edge-forced', tones[value].look)} />,
         }))}
         {...field('tone')}

@@ -78,7 +78,7 @@ export default function StaffHostPage({ loaderData, actionData }: Route.Componen
 
 function HostActions({ host, answer }: { host: StaffAccount; answer: ReasonAnswer | undefined }) {
   const sectionOf = (intent: keyof typeof hostActions) => (
-    <ReasonSection {...{ intent, answer }} action={hostActions[intent]} />
+    <ReasonSection intent={intent} answer={answer} action={hostActions[intent]} />
   )
   return (
     <>

@@ -77,7 +77,7 @@ function InvitationForm(props: { invitee: Invitee; qr: QrDrawing; refused: PageE
             name: 'email',
             label: m.common_email(),
             draw: ({ name, label }) => (
-              <TextField {...{ name, label }} autoComplete="username" disabled value={invitee.email} />
+              <TextField name={name} label={label} autoComplete="username" disabled value={invitee.email} />
             ),
           },
           {

@@ -68,7 +68,7 @@ export default function StaffMemberPage({ loaderData, actionData }: Route.Compon
       {member.is_self && <p>{m.staff_member_self()}</p>}
       {canChange &&
         Object.entries(memberActions).map(([intent, action]) => (
-          <ReasonSection key={intent} {...{ intent, action }} answer={actionData}>
+          <ReasonSection key={intent} intent={intent} action={action} answer={actionData}>
             {intent === 'role' && (
               <Select
                 label={m.staff_team_role()}

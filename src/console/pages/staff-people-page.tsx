@@ -116,7 +116,9 @@ function PersonFacts({ person }: { person: PersonData }) {
     return (
       counts[id] > 0 && (
         <StaffList
-          {...{ id, rows, columns }}
+          id={id}
+          rows={rows}
+          columns={columns}
           label={title}
           title={`${title} (${counts[id]})`}
           rowKey={row => rows.indexOf(row)}

@@ -33,8 +33,11 @@ import {
 
 const id = z.optional(positiveId)
 const body = boundedText({
-  ...{ min: 1, max: 2000 },
-  ...{ required: 'staff_note_empty', short: 'staff_note_empty', long: 'staff_note_long' },
+  min: 1,
+  max: 2000,
+  required: 'staff_note_empty',
+  short: 'staff_note_empty',
+  long: 'staff_note_long',
 })
 const draft_key = boundedText({ min: 8, max: 64 })
 
@@ -177,7 +180,13 @@ async function listRegistryGifts(
     gifts: gifts
       .slice((page - 1) * rowsPerPage, page * rowsPerPage)
       .map(({ id, name, sku, price, quantity, is_group, available, given }) => ({
-        ...{ id, name, sku, price, quantity, is_group, given },
+        id,
+        name,
+        sku,
+        price,
+        quantity,
+        is_group,
+        given,
         is_available: available,
       })),
     page,
@@ -219,7 +228,13 @@ async function listMoney({ registry, before }: BeforeInput, ctx: StaffContext) {
     next,
     payouts: (await findPayouts(db, registryId)).map(
       ({ id, method, reason, cents, state, created_at, done_at, ...payout }) => ({
-        ...{ id, method, reason, cents, state, created_at, done_at },
+        id,
+        method,
+        reason,
+        cents,
+        state,
+        created_at,
+        done_at,
         code: maskCardCode(payout.code),
         order_id: method === 'order' ? payout.shop_id : null,
         left: payout.balance_cents,

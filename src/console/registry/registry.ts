@@ -27,8 +27,22 @@ export async function describeRegistry(row: data.StaffRegistry, ctx: StaffContex
   const { code, slug, registry_name, event_day, event_place, closing_day, last_closed_day, message } = row
   const { privacy, searchable, surprise, reveal_day, we_connect, created_at, removed_at, guest_count } = row
   return {
-    ...{ code, slug, registry_name, event_day, event_place, closing_day, last_closed_day, message },
-    ...{ privacy, searchable, surprise, reveal_day, we_connect, created_at, removed_at, guest_count },
+    code,
+    slug,
+    registry_name,
+    event_day,
+    event_place,
+    closing_day,
+    last_closed_day,
+    message,
+    privacy,
+    searchable,
+    surprise,
+    reveal_day,
+    we_connect,
+    created_at,
+    removed_at,
+    guest_count,
     event_type: types.find(type => type.slug === row.event_type)?.name ?? row.event_type,
     state: removed_at ? ('removed' as const) : registryState(row, dayInAthens(ctx.now)),
   }
@@ -56,7 +70,11 @@ export async function describeHosts(row: data.StaffRegistry, { db, config, now }
     if (!customer) return []
     const { email, phone, language, confirmed_at, payout_hold_until } = customer
     return {
-      ...{ id, email, phone, language, confirmed_at },
+      id,
+      email,
+      phone,
+      language,
+      confirmed_at,
       is_owner: id === row.customer_id,
       name: `${customer.name} ${customer.surname}`.trim(),
       leaving_at: customer.deletion_requested_at,

@@ -89,12 +89,10 @@ test('its letters are those to the giver about a withdrawal and a refund as well
         { template: 'line-card', cause: `line-card:${order}:9` },
       ].map(letter => ({
         ...letter,
-        ...{
-          language: 'en' as const,
-          recipient: 'anna@giver.example',
-          props: '{}',
-          message_id: letter.cause,
-        },
+        language: 'en' as const,
+        recipient: 'anna@giver.example',
+        props: '{}',
+        message_id: letter.cause,
       })),
     )
     .execute()

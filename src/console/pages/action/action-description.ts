@@ -17,13 +17,18 @@ export function describeAction(name: string, { text }: Words) {
   if (!isActionName(name)) throw new AppError('refused_missing', 404)
   const { fields, part, isPrivate = false }: StaffAction = staffActions[name] as unknown as StaffAction
   return {
-    ...{ name, part, isPrivate },
+    name,
+    part,
+    isPrivate,
     title: text(`staff_act_${name}`),
     lead: text(`staff_act_${name}_lead`),
     fields: Object.entries(fields)
       .filter(([, { kind }]) => kind !== 'known')
       .map(([field, { kind, label, help, isOptional = false, preset = '' }]) => ({
-        ...{ name: field, kind, isOptional, preset },
+        name: field,
+        kind,
+        isOptional,
+        preset,
         label: text(label ?? `staff_value_${field}`),
         help: help === undefined ? null : text(help),
       })),
@@ -93,7 +98,9 @@ export function describeRefusal(refused: PageError, ctx: Pick<PageContext, 'text
   const { status, code, fields, detail } = refused
   const [first = code] = Object.values(keysOf(refused))
   return {
-    ...{ status, code, fields },
+    status,
+    code,
+    fields,
     isWhole: isWhole(refused),
     sentence: errorText(isWhole(refused) ? code : first, detail, ctx.language, ctx),
     registry: (detail.registry as string | null | undefined) ?? null,

@@ -358,7 +358,10 @@ function Field(props: {
   const { field, typed, choices, error } = props
   const { name, kind } = field
   const all = {
-    ...{ label: field.label, name, error, help: field.help ?? undefined },
+    label: field.label,
+    name,
+    error,
+    help: field.help ?? undefined,
     ...(field.isOptional && { optional: true }),
   }
   const suggested = choices.find(one => one.is_suggested)?.value ?? field.preset

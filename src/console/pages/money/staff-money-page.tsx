@@ -183,7 +183,7 @@ function MonthRow(props: { month: MoneyPeriod; until: Day; movements: Movement[]
           label={movementMessages[movement]()}
           className={month[movement] === 0 && 'empty'}
         >
-          <Sum {...{ month, until, movement, name }} />
+          <Sum month={month} until={until} movement={movement} name={name} />
         </SumCell>
       ))}
       <SumCell label={m.common_after()} className="font-semibold">

@@ -135,7 +135,10 @@ const lastOf = <T>(values: T[]): [T | undefined, T | undefined] => [values.at(-2
 function sayRegistries(made: number[], closed: number[], number: (value: number) => string): string {
   const [[count = 0, before = 0], [ended = 0, endedBefore = 0]] = [lastOf(made), lastOf(closed)]
   return m.staff_overview_registries_said({
-    ...{ count, before: number(before), closed: number(ended), closedBefore: number(endedBefore) },
+    count,
+    before: number(before),
+    closed: number(ended),
+    closedBefore: number(endedBefore),
   })
 }
 
@@ -146,11 +149,16 @@ function drawMoney(money: MoneyWeek[], names: string[], language: Language) {
   const waiting = money.map(week => week.waiting)
   return {
     said: m.staff_overview_money_said({
-      ...{ came: euro(last?.in), went: euro(last?.out) },
-      ...{ cameBefore: euro(before?.in), wentBefore: euro(before?.out) },
+      came: euro(last?.in),
+      went: euro(last?.out),
+      cameBefore: euro(before?.in),
+      wentBefore: euro(before?.out),
     }),
     flows: layOutColumns({
-      ...{ names, format: short, up: money.map(week => week.in), down: money.map(week => week.out) },
+      names,
+      format: short,
+      up: money.map(week => week.in),
+      down: money.map(week => week.out),
     }),
     waits: m.staff_overview_waiting_said({ amount: euro(waiting.at(-1)), before: euro(last?.waiting) }),
     waiting: layOutColumns({ names, format: short, line: waiting }),
@@ -168,11 +176,14 @@ function drawPath(
   return {
     said: m.staff_overview_path_said({
       views: number(lastOf(byWeek('views'))[0] ?? 0),
-      ...{ carts: number(lastOf(byWeek('carts'))[0] ?? 0), count: lastOf(byWeek('paid'))[0] ?? 0 },
-      ...{ cartsBefore: number(carts ?? 0), paidBefore: number(paid ?? 0) },
+      carts: number(lastOf(byWeek('carts'))[0] ?? 0),
+      count: lastOf(byWeek('paid'))[0] ?? 0,
+      cartsBefore: number(carts ?? 0),
+      paidBefore: number(paid ?? 0),
     }),
     steps: steps.map(({ name, values }, index) => ({
-      ...{ name, said: `${name}: ${number(sum(values))}` },
+      name,
+      said: `${name}: ${number(sum(values))}`,
       sum: number(sum(values)) + shareText(values, steps[index - 1]?.values),
       plot: layOutColumns({ names, up: values, format: number, isSmall: true }),
     })),
@@ -191,7 +202,9 @@ function drawPrices({ weeks, counts }: Overview, language: Language) {
     said: m.staff_overview_prices_said({ count, before: formatCount(before, language) }),
     plot: layOutRows(
       givenByBand(counts).map(({ from, count: size }) => ({
-        ...{ name: priceBandName(from, language), value: formatCount(size, language), size },
+        name: priceBandName(from, language),
+        value: formatCount(size, language),
+        size,
       })),
     ),
   }

@@ -101,7 +101,8 @@ function OverviewPart(props: {
 
 function PlotTable({ label, table }: { label: string; table: Table }) {
   const columns = table.head.map((head, index) => ({
-    ...{ label: head, isNumber: index > 0 },
+    label: head,
+    isNumber: index > 0,
     text: (row: string[]) => row[index] ?? '',
   }))
   return <StaffTable label={label} columns={columns} rows={table.rows} rowKey={row => row[0] ?? ''} />

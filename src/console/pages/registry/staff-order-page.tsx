@@ -103,7 +103,8 @@ function Timeline({ order }: { order: StaffOrder }) {
     const amount = cents === null ? '' : formatEuro(cents, language)
     const what = [eventMessages[event](), amount].filter(Boolean).join(': ')
     return {
-      ...{ key: `fact ${index}`, at },
+      key: `fact ${index}`,
+      at,
       what: (
         <>
           {what} {isOfSeveral && registry && <RegistryLink code={registry} />}
@@ -114,7 +115,8 @@ function Timeline({ order }: { order: StaffOrder }) {
   const acts = order.acts.map(({ id, at, person, what, reason }): Step => {
     const who = person ?? m.staff_terminal()
     return {
-      ...{ key: `act ${id}`, at },
+      key: `act ${id}`,
+      at,
       what: `${who}: ${[what, reason].filter(Boolean).join(', ')}`,
     }
   })
