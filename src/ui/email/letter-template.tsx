@@ -227,12 +227,10 @@ function Arch(
   if (!photo && !cover) return null
   const side = (edge: 'left' | 'right') => (align === edge ? '0' : 'auto')
   const style = {
-    ...{
-      borderRadius: '66px 66px 12px 12px',
-      display: 'block',
-      fontSize: '14px',
-      objectFit: 'cover' as const,
-    },
+    borderRadius: '66px 66px 12px 12px',
+    display: 'block',
+    fontSize: '14px',
+    objectFit: 'cover' as const,
     margin: `0 ${side('right')} 18px ${side('left')}`,
   }
   return photo ? (

@@ -32,7 +32,7 @@ export function Checkbox(props: Omit<ComponentProps<'input'>, keyof FieldProps> 
           {optional && <span className="text-soft"> {m.ui_optional()}</span>}
         </span>
       </label>
-      <FieldMessages {...{ help, helpId, error, errorId }} />
+      <FieldMessages help={help} helpId={helpId} error={error} errorId={errorId} />
     </div>
   )
 }

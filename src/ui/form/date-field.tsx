@@ -36,11 +36,19 @@ export function DateField(
     props.onChange?.(next)
   }
   return (
-    <Field {...{ label, name, help, error, optional, className }}>
+    <Field label={label} name={name} help={help} error={error} optional={optional} className={className}>
       {control => (
         <div className="relative">
-          <CalendarPicker {...{ day, min, max, disabled }} onChoose={change}>
-            <DateInput {...{ control, name, day, min, max, disabled }} onChange={change} />
+          <CalendarPicker day={day} min={min} max={max} disabled={disabled} onChoose={change}>
+            <DateInput
+              control={control}
+              name={name}
+              day={day}
+              min={min}
+              max={max}
+              disabled={disabled}
+              onChange={change}
+            />
           </CalendarPicker>
         </div>
       )}
@@ -133,7 +141,7 @@ function CalendarPicker(
       {isOpen && (
         <CalendarPanel onClose={close}>
           <Suspense fallback={<div className="h-80 w-72" />}>
-            <Calendar {...{ day, min, max, language }} onChoose={choose} />
+            <Calendar day={day} min={min} max={max} language={language} onChoose={choose} />
           </Suspense>
         </CalendarPanel>
       )}

@@ -19,7 +19,14 @@ type FileFieldProps = Omit<ComponentProps<'input'>, keyof FieldProps | 'children
 export function FileField({ label, name, help, error, optional, className, ...input }: FileFieldProps) {
   const { currentError, change } = useErrorOfSentFile(error, input.onChange)
   return (
-    <Field {...{ label, name, help, error: currentError, optional, className }}>
+    <Field
+      label={label}
+      name={name}
+      help={help}
+      error={currentError}
+      optional={optional}
+      className={className}
+    >
       {control => <FileChooser {...input} onChange={change} name={name} control={control} />}
     </Field>
   )

@@ -20,7 +20,7 @@ export function QuantityField(props: NumberProps & { min?: number; max?: number 
   }
   const buttonLook = 'hidden size-12 items-center justify-center rounded-pill hover:bg-ink/6 js:flex'
   return (
-    <Field {...{ label, name, help, error, optional, className }}>
+    <Field label={label} name={name} help={help} error={error} optional={optional} className={className}>
       {control => (
         <span className="flex w-fit items-center gap-1">
           <button type="button" aria-label={m.ui_decrease()} className={buttonLook} onClick={changeBy(-1)}>
@@ -58,7 +58,7 @@ export function MoneyField({ label, name, help, error, optional, className, ...i
   const draft = useFormDraftValue(name)
   const restored = draft === undefined || 'value' in input ? {} : { defaultValue: draft }
   return (
-    <Field {...{ label, name, help, error, optional, className }}>
+    <Field label={label} name={name} help={help} error={error} optional={optional} className={className}>
       {control => (
         <span className="relative block max-w-52">
           <input

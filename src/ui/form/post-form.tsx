@@ -72,7 +72,14 @@ export function PostForm(props: PostFormProps) {
   })
   const isBusy = useIsSubmitting()
   const button = (
-    <Button type="submit" size="large" {...{ kind, wide }} busy={isBusy} className={wide ? '' : 'self-start'}>
+    <Button
+      type="submit"
+      size="large"
+      kind={kind}
+      wide={wide}
+      busy={isBusy}
+      className={wide ? '' : 'self-start'}
+    >
       {submit}
     </Button>
   )

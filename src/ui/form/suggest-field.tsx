@@ -36,7 +36,7 @@ export function SuggestField(props: SuggestFieldProps) {
   const optionId = (index: number) => `${listId}-${index}`
   const isOpen = list.suggestions.length > 0
   return (
-    <Field {...{ label, name, help, error, optional, className }}>
+    <Field label={label} name={name} help={help} error={error} optional={optional} className={className}>
       {control => (
         <span className="relative block">
           <input

@@ -15,7 +15,15 @@ export function TextField(props: ControlOwnProps<'input'>) {
   const draft = useFormDraftValue(name)
   const restored = draft === undefined || 'value' in input ? {} : { defaultValue: draft }
   return (
-    <Field {...{ label, name, help, error, optional, className }} {...(input.id ? { id: input.id } : {})}>
+    <Field
+      label={label}
+      name={name}
+      help={help}
+      error={error}
+      optional={optional}
+      className={className}
+      {...(input.id ? { id: input.id } : {})}
+    >
       {control => (
         <input type="text" {...input} {...restored} {...control} name={name} className={controlClasses} />
       )}
@@ -28,7 +36,7 @@ export function PasswordField(props: ControlOwnProps<'input'>) {
   const { label, name, help, error, optional, className, ...input } = props
   const [isShown, setShown] = useState(false)
   return (
-    <Field {...{ label, name, help, error, optional, className }}>
+    <Field label={label} name={name} help={help} error={error} optional={optional} className={className}>
       {control => (
         <span className="relative block">
           <input
@@ -67,7 +75,11 @@ export function TextArea(props: ControlOwnProps<'textarea'> & { maxCharacters?: 
   const left = maxCharacters === undefined ? null : maxCharacters - length
   return (
     <Field
-      {...{ label, name, error, optional, className }}
+      label={label}
+      name={name}
+      error={error}
+      optional={optional}
+      className={className}
       {...(area.id ? { id: area.id } : {})}
       help={
         <>
@@ -112,7 +124,7 @@ export function Select(
   const draft = useFormDraftValue(name)
   const restored = draft === undefined || 'value' in select ? {} : { defaultValue: draft }
   return (
-    <Field {...{ label, name, help, error, optional, className }}>
+    <Field label={label} name={name} help={help} error={error} optional={optional} className={className}>
       {control => (
         <select
           {...select}

@@ -60,8 +60,11 @@ export function layOutColumns({
   const column = (value: number, index: number, look: ColumnLook) => {
     const y = scale(look === 'solid' ? value : -value)
     return {
-      ...{ x: round(band(index) ?? 0), width: round(band.bandwidth()), look },
-      ...{ y: round(Math.min(y, zero)), height: round(Math.max(Math.abs(y - zero), 1)) },
+      x: round(band(index) ?? 0),
+      width: round(band.bandwidth()),
+      look,
+      y: round(Math.min(y, zero)),
+      height: round(Math.max(Math.abs(y - zero), 1)),
     }
   }
   const columns = [
@@ -113,7 +116,9 @@ export function layOutRows(rows: { name: string; value: string; size: number; pa
   const scale = scaleLinear().domain([0, most]).range([0, 100])
   return {
     rows: rows.map(({ name, value, size, part }) => ({
-      ...{ name, value, width: round(scale(size)) },
+      name,
+      value,
+      width: round(scale(size)),
       ...(part !== undefined && { part: round(scale(part)) }),
     })),
   }

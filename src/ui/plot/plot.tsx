@@ -83,7 +83,10 @@ export function Columns({ plot, label }: { plot: ColumnPlot; label: string }) {
         {plot.columns.map(({ x, width, y, height: size, look }) => (
           <rect
             key={`${look} ${x}`}
-            {...{ x: `${x}%`, y, width: `${width}%`, height: size }}
+            x={`${x}%`}
+            y={y}
+            width={`${width}%`}
+            height={size}
             {...columnLook(look, hatch)}
           />
         ))}
