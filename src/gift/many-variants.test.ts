@@ -18,7 +18,10 @@ beforeAll(async () => {
   app = await testApp()
   await app.job('webhook-registration')
   const { id } = await created('/v3/catalog/products', {
-    ...{ name: 'Blanket', type: 'physical', weight: 1, price: 30 },
+    name: 'Blanket',
+    type: 'physical',
+    weight: 1,
+    price: 30,
     variants: colours.flatMap((colour, index) =>
       sizes.map(size => ({
         sku: `BLANKET-${index + 1}-${size}`,
@@ -34,7 +37,9 @@ beforeAll(async () => {
   const assignments = [1, 1481393].map(channel_id => ({ product_id: id, channel_id }))
   await app.staff('PUT', '/v3/catalog/products/channel-assignments', assignments)
   await created(`/v3/catalog/products/${id}/modifiers`, {
-    ...{ type: 'dropdown', display_name: 'Thread', required: true },
+    type: 'dropdown',
+    display_name: 'Thread',
+    required: true,
     option_values: colours.map(label => ({ label })),
   })
   await (await jobContextOf(app)).refreshProducts([id])
@@ -69,7 +74,10 @@ test('a product of twelve options is shown with all of them, and so are its vari
   }))
   const pine = { option_display_name: 'Part 12', label: 'Pine' }
   const { id } = await created('/v3/catalog/products', {
-    ...{ name: 'Shelf', type: 'physical', weight: 1, price: 80 },
+    name: 'Shelf',
+    type: 'physical',
+    weight: 1,
+    price: 80,
     variants: [
       { sku: 'SHELF-OAK', option_values: choices },
       { sku: 'SHELF-PINE', option_values: [...choices.slice(0, -1), pine] },

@@ -39,7 +39,10 @@ const open = async (browse: Browse, given = gift) => (await browse(sheetOf(given
 /** Sends the sheet's form with the button “Give”. */
 const press = (browse: Browse, key: string, fields: Record<string, string> = {}, given = gift) =>
   browse(sheetOf(given), {
-    ...{ gift: String(given.id), key, intent: 'checkout', amount: '50' },
+    gift: String(given.id),
+    key,
+    intent: 'checkout',
+    amount: '50',
     ...words,
     ...fields,
   })

@@ -65,7 +65,9 @@ export function GiveForm(props: GiveFormProps) {
         <p className="mt-6 font-semibold">{notOpenMessage(gift, registry, language)}</p>
       )}
       {isOpen && range.isAllInCart && <AllInCart />}
-      {isOpen && !range.isAllInCart && <Fields {...props} {...{ result, range, inCart, keepShown }} />}
+      {isOpen && !range.isAllInCart && (
+        <Fields {...props} result={result} range={range} inCart={inCart} keepShown={keepShown} />
+      )}
     </>
   )
 }
@@ -119,7 +121,11 @@ function OpenGiveForm(props: OpenGiveFormProps) {
         <input type="hidden" name="gift" value={gift.id} />
         {isGivenAsAmount(gift) ? (
           <AmountFields
-            {...{ gift, range, inCart, language, amount }}
+            gift={gift}
+            range={range}
+            inCart={inCart}
+            language={language}
+            amount={amount}
             error={message}
             onChange={text => {
               setAmount(text)
@@ -127,7 +133,13 @@ function OpenGiveForm(props: OpenGiveFormProps) {
             }}
           />
         ) : (
-          <UnitsField {...{ gift, range, inCart }} typed={result?.typed.quantity} error={message} />
+          <UnitsField
+            gift={gift}
+            range={range}
+            inCart={inCart}
+            typed={result?.typed.quantity}
+            error={message}
+          />
         )}
         {questions.length > 0 && (
           <Suspense>

@@ -139,14 +139,16 @@ function MoveButtons({ gift, place, giftCount, nextGifts, onMove }: MoveButtonsP
   return (
     <div className="flex shrink-0 flex-col gap-2 sm:flex-row">
       <MoveButton
-        {...{ gift, onMove }}
+        gift={gift}
+        onMove={onMove}
         by={-1}
         nextGift={nextGifts.up}
         isAtEnd={place === 1}
         label={m.gift_move_up({ name: gift.name })}
       />
       <MoveButton
-        {...{ gift, onMove }}
+        gift={gift}
+        onMove={onMove}
         by={1}
         nextGift={nextGifts.down}
         isAtEnd={place === giftCount}

@@ -115,7 +115,7 @@ export function HostModifierFields({ modifiers, values, error }: HostModifierFie
         <p className="text-sm text-soft">{m.modifier_host_help()}</p>
       </div>
       {modifiers.map(modifier => (
-        <HostModifierField key={modifier.id} {...{ modifier, values, error }} />
+        <HostModifierField key={modifier.id} modifier={modifier} values={values} error={error} />
       ))}
     </fieldset>
   )
@@ -135,7 +135,12 @@ function HostModifierField({
   return (
     <div className="flex flex-col gap-3">
       <div className={isLeft ? 'js:hidden' : 'flex flex-col gap-3'}>
-        <ModifierField {...{ modifier, language, answer }} error={isLeft ? null : error(answerName)} />
+        <ModifierField
+          modifier={modifier}
+          language={language}
+          answer={answer}
+          error={isLeft ? null : error(answerName)}
+        />
       </div>
       {isLeft && <p className="hidden font-semibold js:block">{modifier.name}</p>}
       <Checkbox

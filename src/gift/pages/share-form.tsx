@@ -63,7 +63,11 @@ export function ShareForm(props: OpenGiveFormProps) {
         <input type="hidden" name="key" value={key} />
         {isHydrated && isCartHere && <input type="hidden" name="scripts" value="yes" />}
         <AmountFields
-          {...{ gift, range, inCart, language, amount }}
+          gift={gift}
+          range={range}
+          inCart={inCart}
+          language={language}
+          amount={amount}
           error={error && giveErrorMessage(error.key, amount, { gift, range, language })}
           note={m.give_if_not_reached({ hosts })}
           onChange={text => {

@@ -156,7 +156,7 @@ function ProductCard({ product, to, isFirst, wish, registry }: ProductCardProps)
       </p>
       {/* In the corner of the picture, above the link's target. */}
       <div className="relative z-1 col-start-1 row-start-1 m-2 self-end justify-self-end">
-        <WishButton {...{ product, wish, to, registry }} />
+        <WishButton product={product} wish={wish} to={to} registry={registry} />
       </div>
     </li>
   )
@@ -204,7 +204,7 @@ function WishButton({ product, wish, to, registry }: WishButtonProps) {
         <PlusIcon />
       </ButtonLink>
     )
-  return <DirectButton {...{ product, wish, to, registry }} />
+  return <DirectButton product={product} wish={wish} to={to} registry={registry} />
 }
 
 /** Adds one unit or removes the gift, without a dialog. It is the same button in both states, so that it keeps the focus. */

@@ -115,7 +115,8 @@ export function WishForm({ product, back, rejected, startsAsGroup }: WishFormPro
       )}
       {!isCard && (
         <QuantityAndGroupFields
-          {...{ typed, startsAsGroup }}
+          typed={typed}
+          startsAsGroup={startsAsGroup}
           rules={{ ...product, stock: variant?.stock ?? product.stock }}
           error={error('quantity')}
         />
