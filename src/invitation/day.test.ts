@@ -145,8 +145,15 @@ describe('a reply by the link for the invited', () => {
   test('takes nobody for a guest of that name who gave the same answer by their own link', async () => {
     const { name, reply: answered } = answer
     await insertRow(pages.app.db, 'guest', {
-      ...{ registry_id: pages.registry.id, name, language: 'el' as const, people: 3, notes: null },
-      ...{ reply: answered, coming_count: 3, reply_message: answer.word, replied_at: pages.app.clock.now },
+      registry_id: pages.registry.id,
+      name,
+      language: 'el' as const,
+      people: 3,
+      notes: null,
+      reply: answered,
+      coming_count: 3,
+      reply_message: answer.word,
+      replied_at: pages.app.clock.now,
     })
     await reply(await invitedPath(), answer)
     expect(await guests()).toHaveLength(2)

@@ -29,7 +29,8 @@ async function saveEventDetails(
   await ctx.db.transaction().execute(async tx => {
     await lockRegistryFor(tx, ctx, registry.id, 'edit')
     await saveRow(tx, 'event_details', ['registry_id'], {
-      ...{ ...noDetails, ...entered },
+      ...noDetails,
+      ...entered,
       registry_id: registry.id,
       changed_at: ctx.now,
     })

@@ -17,8 +17,10 @@ test('the pages for the invited and the printed cards take the design of the inv
   const { app, host, registry } = pages
   const asHost = { as: host.token }
   const saved = await pages.submit(pages.pathTo('edit/invitation-settings'), {
-    ...{ intent: 'continue', ...words },
-    ...{ ...olive, font_size: String(olive.font_size) },
+    intent: 'continue',
+    ...words,
+    ...olive,
+    font_size: String(olive.font_size),
   })
   expect(saved.location).toContain('/edit/invitation-settings/send?done=save')
   const inUse = { background_image: '0'.repeat(40) }

@@ -19,7 +19,10 @@ const invitation = (policy: MessagePolicy) =>
     {
       look: invitationContent,
       registry: z.object({
-        ...{ id: text, registry_name: text, host_kind: z.enum(hostKinds), ...event },
+        id: text,
+        registry_name: text,
+        host_kind: z.enum(hostKinds),
+        ...event,
         /** The kind of event. */
         type: text,
         photo: pictureProps.photo,

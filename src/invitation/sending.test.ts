@@ -125,10 +125,19 @@ test('a refused second invitation leaves the first one waiting', async () => {
   const [{ id } = { id: 0 }] = await t.listInvitations()
   for (let count = 0; count < 12; count++)
     await insertRow(t.app.db, 'outbox', {
-      ...{ cause: `${email}:${count}`, template: 'guest-replied', kind: 'notice', language: 'el' as const },
-      ...{ channel: 'mail' as const, recipient: email, recipient_key: email, props: '{}', parts: 1 },
-      ...{ message_id: `<${email}:${count}>`, state: 'sent' as const },
-      ...{ next_attempt_at: t.app.clock.now, created_at: t.app.clock.now },
+      cause: `${email}:${count}`,
+      template: 'guest-replied',
+      kind: 'notice',
+      language: 'el' as const,
+      channel: 'mail' as const,
+      recipient: email,
+      recipient_key: email,
+      props: '{}',
+      parts: 1,
+      message_id: `<${email}:${count}>`,
+      state: 'sent' as const,
+      next_attempt_at: t.app.clock.now,
+      created_at: t.app.clock.now,
     })
   expect((await t.callAsHost<SendingResult>(resendInvitation, { id })).data.skipped).toEqual([
     { email, reason: 'invitation_often' },

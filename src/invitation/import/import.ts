@@ -41,7 +41,10 @@ async function preview(
       list: read.list,
       columns: parsed.columns,
       lines: lines.map(({ state, line, text, guest, errors, notTaken }) => ({
-        ...{ state, line, text, errors },
+        state,
+        line,
+        text,
+        errors,
         name: guest?.name ?? null,
         email: guest?.email ?? null,
         phone: guest?.phone ?? null,

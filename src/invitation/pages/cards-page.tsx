@@ -94,7 +94,7 @@ export default function CardsPage({ loaderData }: Route.ComponentProps) {
       <ul className="card-sheet">
         {cardNumbers.map(number => (
           <li key={number} aria-hidden={number > 1 || undefined}>
-            <PrintedCard {...{ registry, spoken, drawing, isForInvited }} />
+            <PrintedCard registry={registry} spoken={spoken} drawing={drawing} isForInvited={isForInvited} />
           </li>
         ))}
       </ul>

@@ -67,7 +67,13 @@ export default function SendSmsPage({ loaderData, actionData }: Route.ComponentP
             <h2 id="sms-title" className="mb-6 text-2xl">
               {m.sms_title()}
             </h2>
-            <SmsForm key={guest?.id} {...{ registry, guest, language }} answer={actionData} />
+            <SmsForm
+              key={guest?.id}
+              registry={registry}
+              guest={guest}
+              language={language}
+              answer={actionData}
+            />
           </section>
           <GuestsWithPhone id={registry.id} guests={guests} chosen={guest} />
         </div>
