@@ -53,11 +53,24 @@ async function aPersonWithData(
   const account = await anAccount(app, email, { name, surname })
   if (isConfirmed) await markConfirmed(app, email)
   const draft = {
-    ...{ type: 'wedding', name, surname, registry_name: `Του ${surname}`, guest_count: 20, terms: true },
-    ...{ registry_date: '2027-06-19', registry_status: 'public', message: words, greeting: words },
-    ...{ event_place: 'Ναύπλιο', same_as_home: true },
+    type: 'wedding',
+    name,
+    surname,
+    registry_name: `Του ${surname}`,
+    guest_count: 20,
+    terms: true,
+    registry_date: '2027-06-19',
+    registry_status: 'public',
+    message: words,
+    greeting: words,
+    event_place: 'Ναύπλιο',
+    same_as_home: true,
     home_address: {
-      ...{ street: `Οδός ${surname} 1`, country: 'GR', region: 'GR-J', city: surname, postcode: '21100' },
+      street: `Οδός ${surname} 1`,
+      country: 'GR',
+      region: 'GR-J',
+      city: surname,
+      postcode: '21100',
       phone: '2752000000',
     },
   }
@@ -77,8 +90,15 @@ async function aPersonWithData(
   await app.db
     .insertInto('guest')
     .values({
-      ...{ registry_id: registry.id, name: `${name} ${surname}`, email, email_key: email, people: 1 },
-      ...{ language: 'el', reply: 'coming', coming_count: 1, reply_message: words },
+      registry_id: registry.id,
+      name: `${name} ${surname}`,
+      email,
+      email_key: email,
+      people: 1,
+      language: 'el',
+      reply: 'coming',
+      coming_count: 1,
+      reply_message: words,
     })
     .execute()
   await app.job('search-index')
@@ -140,7 +160,9 @@ const tracesOf = ({ email, name, surname, words }: Person) => [
 
 test('an account that is erased leaves no word of its owner in any column of any table', async () => {
   const owner = {
-    ...{ email: 'zinovia@mailbox.example', name: 'Ζηνώ', surname: 'Κουρκουμπέτα' },
+    email: 'zinovia@mailbox.example',
+    name: 'Ζηνώ',
+    surname: 'Κουρκουμπέτα',
     words: 'με όλη τη λαχτάρα μου',
   }
   const account = await aPersonWithData(owner)
@@ -163,7 +185,9 @@ test('an account that is erased leaves no word of its owner in any column of any
   expect(await purchasesOf(app, account.gift)).toMatchObject([{ state: 'paid', units: 1 }])
   // Other registries are still found.
   await aPersonWithData({
-    ...{ email: 'other@mailbox.example', name: 'Μαρίκα', surname: 'Παπαδιαμαντίδου' },
+    email: 'other@mailbox.example',
+    name: 'Μαρίκα',
+    surname: 'Παπαδιαμαντίδου',
     words: 'καλά στέφανα',
   })
   await app.job('retention')
@@ -173,7 +197,9 @@ test('an account that is erased leaves no word of its owner in any column of any
 
 test('nor do letters to others that the mail server has refused', async () => {
   const owner = {
-    ...{ email: 'polyxeni@mailbox.example', name: 'Πολυξένη', surname: 'Τσιτσιμπίκου' },
+    email: 'polyxeni@mailbox.example',
+    name: 'Πολυξένη',
+    surname: 'Τσιτσιμπίκου',
     words: 'με το καλό να σμίξετε',
   }
   const account = await aPersonWithData(owner, { sendEmails: refuseEmails })
@@ -205,7 +231,9 @@ test('nor do letters to others that the mail server has refused', async () => {
 
 test('an e-mail that was never confirmed proves nothing: what its owner wrote stays', async () => {
   const victim = {
-    ...{ email: 'victim@mailbox.example', name: 'Θεοπίστη', surname: 'Μπαρμπαρίγου' },
+    email: 'victim@mailbox.example',
+    name: 'Θεοπίστη',
+    surname: 'Μπαρμπαρίγου',
     words: 'να ζήσετε χίλια χρόνια',
   }
   const account = await aPersonWithData(victim, { isConfirmed: false })
@@ -233,8 +261,14 @@ test('no letter stays to an address that the account had before or asked for, un
   }
   expect((await ask(asked)).status).toBe(200)
   await insertRow(app.db, 'outbox', {
-    ...{ cause: 'of somebody else', template: 'contact', language: 'el', recipient: asked, props: '{}' },
-    ...{ message_id: 'x', state: 'sent', created_at: app.clock.now },
+    cause: 'of somebody else',
+    template: 'contact',
+    language: 'el',
+    recipient: asked,
+    props: '{}',
+    message_id: 'x',
+    state: 'sent',
+    created_at: app.clock.now,
   })
   app.later(4 * days)
   await anAccount(app, 'taken@mailbox.example')

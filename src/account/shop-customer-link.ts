@@ -41,7 +41,11 @@ type UnlinkedCustomer = Pick<Selectable<Tables['customer']>, (typeof columns)[nu
 const columns = ['id', 'email', 'name', 'surname', 'phone', 'language', 'shop_tie_cut_at'] as const
 
 const unlinkedCustomers: DueRows = {
-  ...{ table: 'customer', id: 'id', due: 'shop_link_due_at', attempts: 'shop_link_attempts', columns },
+  table: 'customer',
+  id: 'id',
+  due: 'shop_link_due_at',
+  attempts: 'shop_link_attempts',
+  columns,
   isDue: now => sql`shop_customer_id is null and confirmed_at is not null and shop_link_due_at <= ${now}
     and deletion_requested_at is null`,
 }

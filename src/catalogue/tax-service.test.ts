@@ -57,7 +57,11 @@ test.each([
     expect((await app.shop.actions.pay(cartId)).total_cents).toBe(3003)
 
     const id = await app.processA.shop.placeOrder({
-      ...{ externalId: 'of a host', language: 'el', customerId: 0, shipTo: null, staffNote: '' },
+      externalId: 'of a host',
+      language: 'el',
+      customerId: 0,
+      shipTo: null,
+      staffNote: '',
       customer: { name: 'Μαρία', surname: 'Παππά', email: 'maria@example.org', phone: null },
       lines: [
         {

@@ -114,9 +114,12 @@ describe('without JavaScript', () => {
     const gift = await insertGiftOf(app, registry, chart, { price_cents })
     const browse = plainBrowser(site)
     const chosen = await browse(`/registry/${registry.code}/${chart.id}`, {
-      ...{ gift: String(gift.id), quantity: '1' },
-      ...{ [`asked_${mark!.id}`]: '1', [`answer_${mark!.id}`]: '52' },
-      ...{ [`asked_${letters!.id}`]: '1', [`answer_${letters!.id}`]: String(colour!.id) },
+      gift: String(gift.id),
+      quantity: '1',
+      [`asked_${mark!.id}`]: '1',
+      [`answer_${mark!.id}`]: '52',
+      [`asked_${letters!.id}`]: '1',
+      [`answer_${letters!.id}`]: String(colour!.id),
     })
     expect(chosen.status).toBe(302)
     const fieldsIn = (html: string) =>

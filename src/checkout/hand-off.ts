@@ -167,7 +167,8 @@ async function createShopCart(
       return toReply(handoff, redirects)
     }
     const cart = await ctx.shop.createCart({
-      ...{ language, customerId: ctx.customer?.shopCustomerId ?? 0 },
+      language,
+      customerId: ctx.customer?.shopCustomerId ?? 0,
       lines: lines.flatMap(line => toShopLines(line, handoff, request.registry.code, ctx.config)),
     })
     await ctx.testHook?.('cart made')
@@ -209,7 +210,11 @@ function toShopLines(
   const { kind, cents } = requested
   const { reference, visibility, language, created_at, customer_id } = handoff
   const origin = {
-    ...{ registryCode, visibility, language, createdAt: created_at, customerId: customer_id },
+    registryCode,
+    visibility,
+    language,
+    createdAt: created_at,
+    customerId: customer_id,
     line: { kind, giftId: gift.id, ...product, cents },
   }
   const name = moneyLineName(livePrice.name || gift.name, kind, language)

@@ -346,8 +346,15 @@ export async function insertRecoveredHandoff(
     .insertInto('handoff_line')
     .values(
       lines.map(({ kind, giftId, productId, variantId, cents }) => ({
-        ...{ handoff_id: row.id, registry_id: registryId, gift_id: giftId, kind, units: 1, cents },
-        ...{ product_id: productId, variant_id: variantId, message: null },
+        handoff_id: row.id,
+        registry_id: registryId,
+        gift_id: giftId,
+        kind,
+        units: 1,
+        cents,
+        product_id: productId,
+        variant_id: variantId,
+        message: null,
       })),
     )
     .execute()

@@ -90,14 +90,20 @@ export async function enqueueReturnEmails(
   })
   for (const { id, email: to, language } of await findHostsToTell(tx, registry, ctx.now))
     await ctx.enqueueEmail(tx, {
-      ...{ cause: `gift-returned:${cause}:${id}`, template: 'gift-returned', language, to },
+      cause: `gift-returned:${cause}:${id}`,
+      template: 'gift-returned',
+      language,
+      to,
       props: await props(language),
     })
   const to = first.giver_email
   if (!to || !ctx.config.TELL_GIVERS_OF_REFUNDS) return
   const { language } = await getRow(tx, 'handoff', { id: first.handoff_id }, ['language'])
   await ctx.enqueueEmail(tx, {
-    ...{ cause: `gift-refunded:${cause}`, template: 'gift-refunded', language, to },
+    cause: `gift-refunded:${cause}`,
+    template: 'gift-refunded',
+    language,
+    to,
     props: await props(language),
   })
 }
@@ -184,7 +190,9 @@ async function giftProps(tx: Db, purchases: PurchaseRow[], language: Language) {
   return purchases.map(({ gift_id, kind, units, cents }) => ({
     name: names.get(gift_id) ?? '',
     picture: pictures.get(gift_id) ?? null,
-    ...{ kind, units, cents },
+    kind,
+    units,
+    cents,
   }))
 }
 

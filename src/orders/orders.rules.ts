@@ -105,7 +105,9 @@ export function matchOrderLines(
       unitsLeft.set(match, left - units)
       if (units > 0 && !isRefused(worth))
         matched.push({
-          ...{ lineId: line.id, line: match, isMoney: worth.isMoney },
+          lineId: line.id,
+          line: match,
+          isMoney: worth.isMoney,
           ...amountAfterRefunds(line, units),
         })
     } else if (!cartSnapshot && snapshots.some(one => findSnapshotLine(one, ['units'], line)))

@@ -41,7 +41,9 @@ async function takeOrder(products: object[]): Promise<number> {
 const shareOf = (gift: AGift, euros: number) => {
   const { productId, options } = app.shop.groupGift
   return {
-    ...{ product_id: productId, quantity: 1, ...price(euros) },
+    product_id: productId,
+    quantity: 1,
+    ...price(euros),
     product_options: [
       { id: options.product, value: String(gift.productId) },
       { id: options.variant, value: String(gift.variantId) },

@@ -39,7 +39,10 @@ test('an order that carries a code of ours was placed by us', () => {
 })
 
 const movement = (more: Partial<MoneyMovement>): MoneyMovement => ({
-  ...{ event: 'purchase', isOk: true, cents: 2000, certificate: null },
+  event: 'purchase',
+  isOk: true,
+  cents: 2000,
+  certificate: null,
   ...more,
 })
 const certificate = { code: 'REG-ABEZ', fromCents: 3000, toCents: 1000 }

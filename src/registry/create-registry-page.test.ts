@@ -214,7 +214,10 @@ describe('creating a registry without JavaScript', () => {
   test('says once of each field what is to be done, and not above it of which address', async () => {
     const empty = Object.fromEntries(Object.keys(stepTwo).map(name => [name, '']))
     const { html } = await send('/create-registry?lang=el', {
-      ...{ ...stepOne, ...empty, same_as_home: 'on', 'home_address[country]': 'GR' },
+      ...stepOne,
+      ...empty,
+      same_as_home: 'on',
+      'home_address[country]': 'GR',
       intent: 'create',
     })
     expect(listedErrors(html)).toEqual([

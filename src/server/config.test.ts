@@ -110,7 +110,9 @@ test.each([
 
 test('services, social pages, products and the announcement are read into their parts', () => {
   const config = readConfig({
-    ...{ SECRET, SMS_SERVICE: 'https://sms.example/send', TAX_RATES: 'https://tax.example/ Basic abc' },
+    SECRET,
+    SMS_SERVICE: 'https://sms.example/send',
+    TAX_RATES: 'https://tax.example/ Basic abc',
     SOCIAL: 'https://youtu.be/shop, https://www.facebook.com/shop/',
     SHOP_PRODUCTS: 'group:7:8:9:10,card:11',
     ANNOUNCEMENT: 'en:Free delivery, all of May,path:/discover-more',

@@ -55,7 +55,10 @@ test('one channel needs one token, and its languages may have paths of their own
     el: { ...english, url: 'https://shop.example/el', delivery: 'Στους οικοδεσπότες' },
   })
   expect(read(`el:1:x:http://127.0.0.1:4000/shop,en:1`).en).toEqual({
-    ...{ id: 1, token: 'x', url: 'http://127.0.0.1:4000/shop', delivery: 'Deliver to the hosts' },
+    id: 1,
+    token: 'x',
+    url: 'http://127.0.0.1:4000/shop',
+    delivery: 'Deliver to the hosts',
   })
 })
 

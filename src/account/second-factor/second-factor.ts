@@ -203,7 +203,10 @@ export function findTimeStep(secret: string, code: string, now: Date, lastStep: 
   const epoch = Math.floor(now.getTime() / 1000)
   const presentStep = Math.floor(epoch / stepSeconds)
   const result = verifySync({
-    ...{ secret, token: code, epoch, epochTolerance: stepSeconds },
+    secret,
+    token: code,
+    epoch,
+    epochTolerance: stepSeconds,
     // The library takes no step that is yet to come.
     afterTimeStep: Math.min(lastStep, presentStep + 1),
   })

@@ -70,7 +70,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
     >
       <h2 className="text-2xl">{m.checkout_title()}</h2>
       {failed && !isNameMissing && (
-        <HandoffError error={failed.refused} {...{ cart, language, ownGiftIds }} />
+        <HandoffError error={failed.refused} cart={cart} language={language} ownGiftIds={ownGiftIds} />
       )}
       {unreserved && <UnreservedNotice checkoutUrl={unreserved.redirectTo} onLeave={leave} />}
       <input type="hidden" name="intent" value="checkout" />

@@ -208,7 +208,7 @@ function ReceivedFilters({ registry, show, gift, meta, language }: FilterProps) 
             </Chip>
           ))}
         </ChipRow>
-        {meta.gifts.length > 1 && <GiftFilter {...{ address, show, gift }} gifts={meta.gifts} />}
+        {meta.gifts.length > 1 && <GiftFilter address={address} show={show} gift={gift} gifts={meta.gifts} />}
       </div>
     </div>
   )

@@ -39,12 +39,10 @@ async function readPlans(hint: string): Promise<string[]> {
   const fetchOrdersBetween = async (from: number, to: number) => [
     ...(await real.fetchOrdersBetween(from, Math.min(to, firstCopy))),
     ...Array.from({ length: Math.max(0, to - Math.max(from, firstCopy) + 1) }, (_, index) => ({
-      ...{
-        id: Math.max(from, firstCopy) + index,
-        changedAt: app.clock.now,
-        state: 'paid' as const,
-        taxCents: null,
-      },
+      id: Math.max(from, firstCopy) + index,
+      changedAt: app.clock.now,
+      state: 'paid' as const,
+      taxCents: null,
     })),
   ]
   const shop = { ...real, fetchOrdersBetween }

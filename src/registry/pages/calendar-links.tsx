@@ -41,17 +41,31 @@ export function CalendarLinks(event: CelebratedEvent) {
 const webCalendars: Record<string, (event: CelebratedEvent & { url: string }) => string> = {
   Google: ({ title, day, place, url }) =>
     withQuery('https://calendar.google.com/calendar/render', {
-      ...{ action: 'TEMPLATE', text: title, dates: `${plainDay(day)}/${plainDay(addDays(day, 1))}` },
-      ...{ details: url, location: place ?? '' },
+      action: 'TEMPLATE',
+      text: title,
+      dates: `${plainDay(day)}/${plainDay(addDays(day, 1))}`,
+      details: url,
+      location: place ?? '',
     }),
   Outlook: ({ title, day, place, url }) =>
     withQuery('https://outlook.live.com/calendar/0/deeplink/compose', {
-      ...{ path: '/calendar/action/compose', rru: 'addevent', allday: 'true', subject: title },
-      ...{ startdt: day, enddt: addDays(day, 1), body: url, location: place ?? '' },
+      path: '/calendar/action/compose',
+      rru: 'addevent',
+      allday: 'true',
+      subject: title,
+      startdt: day,
+      enddt: addDays(day, 1),
+      body: url,
+      location: place ?? '',
     }),
   Yahoo: ({ title, day, place, url }) =>
     withQuery('https://calendar.yahoo.com/', {
-      ...{ v: '60', title, st: plainDay(day), dur: 'allday', desc: url, in_loc: place ?? '' },
+      v: '60',
+      title,
+      st: plainDay(day),
+      dur: 'allday',
+      desc: url,
+      in_loc: place ?? '',
     }),
 }
 

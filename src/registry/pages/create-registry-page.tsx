@@ -223,7 +223,14 @@ function CreateRegistryForm(props: {
       <input type="hidden" name="draft_key" value={draft.values.draft_key ?? props.draftKey} />
       <RegistryFormSummary form={validated} hostKind={hostKind} step={draft.step} />
       <Step isOpen={draft.step === 1}>
-        <EventStep types={props.types} {...{ hostKind, onTypeChange, today, form }} {...fields} />
+        <EventStep
+          types={props.types}
+          hostKind={hostKind}
+          onTypeChange={onTypeChange}
+          today={today}
+          form={form}
+          {...fields}
+        />
         <Button type="submit" name="intent" value="next" size="large" className="self-start">
           {m.registry_create_next()}
         </Button>
@@ -299,7 +306,13 @@ interface StepProps extends AddressChoices {
 function AddressStep({ countries, regions, values, error }: StepProps) {
   return (
     <>
-      <HomeAndShippingAddress lead={m.registry_home_lead()} {...{ countries, regions, values, error }} />
+      <HomeAndShippingAddress
+        lead={m.registry_home_lead()}
+        countries={countries}
+        regions={regions}
+        values={values}
+        error={error}
+      />
       <Checkbox
         label={
           <>

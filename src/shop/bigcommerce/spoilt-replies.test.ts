@@ -178,7 +178,11 @@ const schemas = Object.entries({ ...rest, ...graphql }).filter(([name]) => name.
 async function makeLongProduct(): Promise<number> {
   const { rest: call } = connected.far
   const made = await call('POST', '/v3/catalog/products', {
-    ...{ name: 'Long', type: 'physical', weight: 0, price: 1, is_visible: true },
+    name: 'Long',
+    type: 'physical',
+    weight: 0,
+    price: 1,
+    is_visible: true,
     variants: Array.from({ length: 51 }, (_, index) => ({
       sku: `long-${index}`,
       option_values: [{ option_display_name: 'Size', label: `size ${index}` }],

@@ -77,7 +77,8 @@ function ContactForm({
   return (
     <PostForm
       call={sendContactMessage}
-      {...{ refused, values }}
+      refused={refused}
+      values={values}
       notice={<NotSentNotice refused={refused} />}
       fields={[
         { name: 'name', label: m.contact_name(), autoComplete: 'name' },

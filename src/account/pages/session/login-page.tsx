@@ -112,7 +112,8 @@ function SignInForm({ creates, refused, values, ...notice }: SignInFormProps) {
   return (
     <PostForm
       call={login}
-      {...{ refused, values }}
+      refused={refused}
+      values={values}
       {...(creates && { kind: 'outline' })}
       notice={refused ? undefined : <SignInNotice {...notice} />}
       fields={[

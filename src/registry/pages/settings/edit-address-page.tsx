@@ -103,7 +103,9 @@ export default function EditAddressPage({ loaderData, actionData }: Route.Compon
     >
       <AddressForm
         key={id}
-        {...{ values, countries, regions }}
+        values={values}
+        countries={countries}
+        regions={regions}
         delivery={isOwner ? null : delivery}
         error={actionData}
       />

@@ -129,8 +129,13 @@ test.each([true, false])(
     const customer = { name: 'Μαρία', surname: 'Παππά', email: 'maria@example.org', phone: null }
     const line = { ...whole, quantity: 1, cents, options: [], modifiers: [] }
     const id = await shop.placeOrder({
-      ...{ externalId: 'taxed', language: 'el', customerId: 0, customer, shipTo: null },
-      ...{ lines: [line], staffNote: '' },
+      externalId: 'taxed',
+      language: 'el',
+      customerId: 0,
+      customer,
+      shipTo: null,
+      lines: [line],
+      staffNote: '',
     })
     const order = (await far.rest('GET', `/v2/orders/${id}`)).json<{ total_tax: string }>()
     expect(Number(order.total_tax)).toBeCloseTo((cents - cents / 1.364) / 100, 2)
