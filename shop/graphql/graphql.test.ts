@@ -27,7 +27,11 @@ test('the token decides the language', async () => {
 
 test('the token decides the products: those of its channel, by id and in lists', async () => {
   const made = await testShop.rest('POST', '/v3/catalog/products', {
-    ...{ name: 'Lantern', type: 'physical', weight: 1, price: 20, is_visible: true },
+    name: 'Lantern',
+    type: 'physical',
+    weight: 1,
+    price: 20,
+    is_visible: true,
   })
   const { id } = made.json<{ data: { id: number } }>().data
   const query = `query { site { product(entityId: ${id}) { path } products(entityIds: [${id}]) { edges { node { entityId } } } } }`

@@ -18,7 +18,7 @@ import {
   orderStatuses,
 } from './orders.ts'
 import { restock } from './stock.ts'
-import { addTransaction } from './transactions.ts'
+import { addTransaction, type NewTransaction } from './transactions.ts'
 
 /** Changes an order's status, reverses it when it is cancelled or declined, and emits the events. Throws 400, 404. */
 export function changeOrderStatus(store: Store, id: number, status: number): Promise<void> {
@@ -41,8 +41,9 @@ export function changeOrderStatus(store: Store, id: number, status: number): Pro
 }
 
 /** The payment of what no certificate has paid. */
-const captureOf = (order: Order) => ({
-  ...({ event: 'capture', method: order.payment_status === '' ? 'offline' : 'credit_card' } as const),
+const captureOf = (order: Order): NewTransaction => ({
+  event: 'capture',
+  method: order.payment_status === '' ? 'offline' : 'credit_card',
   cents: order.total_cents - order.certificate_cents,
 })
 

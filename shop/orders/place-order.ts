@@ -213,12 +213,17 @@ async function updateOrderFromCart(
     ],
   )
   await addTransaction(store, tx, id, {
-    ...{ event: 'purchase', method: 'gift_certificate', cents: coveredCents, certificate: paidBy },
+    event: 'purchase',
+    method: 'gift_certificate',
+    cents: coveredCents,
+    certificate: paidBy,
   })
   if (payment === 'cash' || payment === 'deposit' || payment === 'none') return
   await addTransaction(store, tx, id, {
-    ...{ event: payment === 'pending' ? 'pending' : 'purchase', method: 'credit_card' },
-    ...{ cents: total - coveredCents, status: payment === 'decline' ? 'error' : 'ok' },
+    event: payment === 'pending' ? 'pending' : 'purchase',
+    method: 'credit_card',
+    cents: total - coveredCents,
+    status: payment === 'decline' ? 'error' : 'ok',
   })
 }
 
@@ -250,8 +255,10 @@ async function redeemCertificate(
   ])
   const { code: ownCode, amount_cents, balance_cents } = certificate
   return {
-    ...{ code: ownCode, amount_cents },
-    ...{ starting_cents: balance_cents, remaining_cents: balance_cents - coveredCents },
+    code: ownCode,
+    amount_cents,
+    starting_cents: balance_cents,
+    remaining_cents: balance_cents - coveredCents,
   }
 }
 

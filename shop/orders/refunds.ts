@@ -171,7 +171,9 @@ async function finishRefund(store: Store, tx: Queryable, order: Order, refund: R
     await revokeCertificates(tx, item.item_id, item.quantity)
   }
   await addTransaction(store, tx, order.id, {
-    ...{ event: 'refund', method: 'credit_card', cents: refund.total_cents },
+    event: 'refund',
+    method: 'credit_card',
+    cents: refund.total_cents,
   })
   const refundedCents = order.refunded_cents + refund.total_cents
   await restoreCertificateBalance(

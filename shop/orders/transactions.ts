@@ -20,7 +20,7 @@ export interface OrderTransaction {
   created: Date
 }
 
-type NewTransaction = Pick<OrderTransaction, 'event' | 'method' | 'cents'> &
+export type NewTransaction = Pick<OrderTransaction, 'event' | 'method' | 'cents'> &
   Partial<Pick<OrderTransaction, 'status' | 'certificate'>>
 
 /** Records a movement of money; nothing where it is 0 cents. */

@@ -29,8 +29,14 @@ const change = async (method: string, path: string, body?: object) =>
   data<Checkout>(await call(method, path, body))
 
 const address = {
-  ...{ first_name: 'a', last_name: 'b', email: 'a@example.org', address1: 'Street 1', city: 'Athens' },
-  ...{ country_code: 'GR', state_or_province: 'Attica', postal_code: '10552' },
+  first_name: 'a',
+  last_name: 'b',
+  email: 'a@example.org',
+  address1: 'Street 1',
+  city: 'Athens',
+  country_code: 'GR',
+  state_or_province: 'Attica',
+  postal_code: '10552',
 }
 async function fillIn(optionId = '1') {
   await change('POST', '/billing-address', address)
@@ -72,7 +78,9 @@ test('what was entered is changed and taken back, by its version', async () => {
   const [consignment] = filled.consignments
   const billing = `/billing-address/${filled.billing_address.id}`
   expect((await change('PUT', billing, { city: 'Volos' })).billing_address).toMatchObject({
-    ...{ id: filled.billing_address.id, city: 'Volos', email: 'a@example.org' },
+    id: filled.billing_address.id,
+    city: 'Volos',
+    email: 'a@example.org',
   })
   expect((await call('PUT', '/billing-address/other', address)).status).toBe(404)
   expect((await call('PUT', '', { customer_message: 'x', version: filled.version })).status).toBe(409)
@@ -86,7 +94,9 @@ test('what was entered is changed and taken back, by its version', async () => {
 test('a coupon comes off, and is taken back', async () => {
   const promotion = data<{ id: number }>(
     await testShop.rest('POST', '/v3/promotions', {
-      ...{ name: 'Ten', redemption_type: 'COUPON', status: 'ENABLED' },
+      name: 'Ten',
+      redemption_type: 'COUPON',
+      status: 'ENABLED',
       rules: [{ action: { cart_value: { discount: { percentage_amount: '10' } } } }],
     }),
   )

@@ -141,7 +141,10 @@ function buyerOf(cart: Cart): Buyer {
     throw new ShopError(422, 'It is not chosen how all goods are sent.', { consignments: 'required' })
   const { email = '', first_name = '', last_name = '', ...address } = billing
   return {
-    ...{ email, firstName: first_name, lastName: last_name, message: cart.customer_message },
+    email,
+    firstName: first_name,
+    lastName: last_name,
+    message: cart.customer_message,
     deliverToHosts: consignments.some(({ optionId }) => optionId === hostsOptionId),
     consignments,
     address: toPlace(address),

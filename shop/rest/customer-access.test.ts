@@ -28,7 +28,8 @@ const maySignIn = (channel: number, secret = password) =>
 const isValid = async (channel_id?: number) =>
   (
     await testShop.rest('POST', '/v3/customers/validate-credentials', {
-      ...{ email: 'one@example.org', password },
+      email: 'one@example.org',
+      password,
       ...(channel_id && { channel_id }),
     })
   ).json<{ is_valid: boolean }>().is_valid

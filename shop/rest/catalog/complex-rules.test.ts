@@ -32,7 +32,9 @@ async function makeShirt(shop = testShop) {
   const [small, medium] = data<{ id: number }[]>(await catalog('GET', `/${id}/variants`))
   const wrapping = data<{ id: number; option_values: { id: number }[] }>(
     await catalog('POST', `/${id}/modifiers`, {
-      ...{ display_name: 'Wrapping', type: 'dropdown', required: false },
+      display_name: 'Wrapping',
+      type: 'dropdown',
+      required: false,
       option_values: [{ label: 'Paper' }, { label: 'Cloth' }],
     }),
   )
@@ -51,7 +53,9 @@ async function makeShirt(shop = testShop) {
     cart: (variant: { id: number }['id'], chosen?: typeof paper) =>
       cartByApi(shop, [
         {
-          ...{ product_id: id, variant_id: variant, quantity: 1 },
+          product_id: id,
+          variant_id: variant,
+          quantity: 1,
           ...(chosen && {
             option_selections: [{ option_id: chosen.modifier_id, option_value: chosen.modifier_value_id }],
           }),
@@ -69,7 +73,8 @@ test('what is chosen changes the price, rule by rule in their order, until one s
   const add = (body: object) => rules('POST', '', body)
   const relative = (adjuster_value: number) => ({ adjuster: 'relative', adjuster_value })
   await add({
-    ...{ sort_order: 1, price_adjuster: { adjuster: 'percentage', adjuster_value: 10 } },
+    sort_order: 1,
+    price_adjuster: { adjuster: 'percentage', adjuster_value: 10 },
     conditions: [{ variant_id: medium }],
   })
   const stopping = data<{ id: number }>(
@@ -119,7 +124,8 @@ test('what a rule takes off sale is refused with its words, and can not be bough
   const { id, small, medium, cloth, rules, cart } = await makeShirt()
   const words = 'Cloth is sold out.'
   await rules('POST', '', {
-    ...{ purchasing_disabled: true, purchasing_disabled_message: words },
+    purchasing_disabled: true,
+    purchasing_disabled_message: words,
     conditions: [cloth],
   })
   await rules('POST', '', { purchasing_disabled: true, conditions: [{ variant_id: medium }] })
@@ -153,7 +159,8 @@ test('an amount is as the merchant enters prices, also of several units and of g
   await netShop.rest('POST', `/v3/catalog/products/${id}/bulk-pricing-rules`, bulk)
   expect(data<{ cart_amount: number }>(await cart(small)).cart_amount).toBe(24.8)
   await netShop.rest('POST', '/v2/customer_groups', {
-    ...{ name: 'Guests', is_group_for_guests: true },
+    name: 'Guests',
+    is_group_for_guests: true,
     discount_rules: [{ type: 'product', product_id: id, method: 'fixed', amount: '10' }],
   })
   expect(data<{ cart_amount: number }>(await cart(small)).cart_amount).toBe(12.4)

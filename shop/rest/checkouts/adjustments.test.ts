@@ -68,7 +68,9 @@ test('a discount of the cart is spread over its lines, and replaces the one befo
 test('a line is made cheaper by itself, and no promotion is added to it', async () => {
   const promotion = data<{ id: number }>(
     await testShop.rest('POST', '/v3/promotions', {
-      ...{ name: 'Ten', redemption_type: 'AUTOMATIC', status: 'ENABLED' },
+      name: 'Ten',
+      redemption_type: 'AUTOMATIC',
+      status: 'ENABLED',
       rules: [
         {
           action: {

@@ -126,7 +126,12 @@ export const feeJson = ({
   priceCents,
   taxRates,
 }: PricedFee) => ({
-  ...{ id, type: 'custom_fee', name, display_name, source, tax_class_id },
+  id,
+  type: 'custom_fee',
+  name,
+  display_name,
+  source,
+  tax_class_id,
   cost_inc_tax: toEuros(priceCents),
   cost_ex_tax: toEuros(netOfTax(priceCents, taxRates)),
 })

@@ -193,13 +193,14 @@ function parseFee(input: JsonObject, taxRates: TaxRates): Omit<OrderFee, 'id'> {
   if (tax_class_id !== null && !taxClasses.some(({ id }) => id === tax_class_id))
     throw new ShopError(400, 'The tax class does not exist.')
   return {
-    ...{
-      name: merchant || customer,
-      display_name: customer || merchant,
-      source: toText(fee.source),
-      tax_class_id,
-    },
-    ...{ priceCents, netCents, quantity: 1, taxRates: taxRates.get(tax_class_id ?? 0) ?? [] },
+    name: merchant || customer,
+    display_name: customer || merchant,
+    source: toText(fee.source),
+    tax_class_id,
+    priceCents,
+    netCents,
+    quantity: 1,
+    taxRates: taxRates.get(tax_class_id ?? 0) ?? [],
   }
 }
 

@@ -50,8 +50,12 @@ test('the catalogue’s brands come first, and staff add others', async () => {
   ).toEqual({
     site: {
       brand: {
-        ...{ name: sent.name, path: '/brands/thames-hudson/', pageTitle: 'Books', metaDesc: 'Books of art.' },
-        ...{ metaKeywords: ['books', 'art'], searchKeywords: ['books', 'art'] },
+        name: sent.name,
+        path: '/brands/thames-hudson/',
+        pageTitle: 'Books',
+        metaDesc: 'Books of art.',
+        metaKeywords: ['books', 'art'],
+        searchKeywords: ['books', 'art'],
         seo: { pageTitle: 'Books', metaDescription: 'Books of art.', metaKeywords: 'books, art' },
       },
     },

@@ -37,7 +37,9 @@ test('a group sees the categories that it may enter, and what is sold in them', 
   expect(await seen()).toMatchObject({
     own: { categories: { edges: [{ node: { entityId: own } }] } },
     category: { entityId: own },
-    ...{ digital: null, otherCategory: null, tree: [] },
+    digital: null,
+    otherCategory: null,
+    tree: [],
   })
   const guest = visitor(testShop.send)
   expect((await guest.go(categoryPath(own))).status).toBe(200)
