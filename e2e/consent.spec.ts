@@ -51,8 +51,10 @@ for (const language of languagesOf('el')) {
     await expect(page.getByText(m.consent_is_granted({}, at))).toBeVisible()
     await expect.poll(() => foreignRequests.length).toBe(1)
     expect(await tagSettings(page)).toEqual({
-      ...{ send_page_view: false, page_title: new URL(site.url).hostname },
-      ...{ page_location: new URL(site.url).origin, page_referrer: new URL(site.url).origin },
+      send_page_view: false,
+      page_title: new URL(site.url).hostname,
+      page_location: new URL(site.url).origin,
+      page_referrer: new URL(site.url).origin,
     })
     await page.goto(`/faq?lang=${language}`)
     await expect

@@ -5,9 +5,11 @@ test('without a network a page says so in its language, and no personal data is 
   visitor,
 }) => {
   const page = await visitor({
-    ...{ viewport: phone, serviceWorkers: 'allow' },
+    viewport: phone,
+    serviceWorkers: 'allow',
     // What the page loads for later may be cut off, too.
-    ...{ expectsRefusals: true, expectsNoAnswer: true },
+    expectsRefusals: true,
+    expectsNoAnswer: true,
   })
   await page.goto('/?lang=el')
   await page.evaluate(async () => {

@@ -39,7 +39,10 @@ test('a guest gives no more than is open, whatever the price', () => {
     fc.property(wishes, totals, amounts, few, (wish, given, cents, quantity) => {
       const { units, cents: openCents } = calculateOpenAmounts(wish, given)
       const gift = {
-        ...{ type: 'physical', is_group_gifting: wish.isGroup, open_units: units, open_amount: openCents },
+        type: 'physical',
+        is_group_gifting: wish.isGroup,
+        open_units: units,
+        open_amount: openCents,
         ...rules,
       } as Parameters<typeof givingRange>[0]
       const checked = checkAmount(gift, { quantity, cents } as Parameters<typeof checkAmount>[1], 500)

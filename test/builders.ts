@@ -197,8 +197,12 @@ export async function aSameGift(
   const { id } = await app.db
     .insertInto('gift')
     .values({
-      ...{ ...gift, selected_options: '[]', position: ++rowCount },
-      ...{ registry_id: registry.id, product_id: productId, variant_id: 0 },
+      ...gift,
+      selected_options: '[]',
+      position: ++rowCount,
+      registry_id: registry.id,
+      product_id: productId,
+      variant_id: 0,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

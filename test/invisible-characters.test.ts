@@ -27,7 +27,8 @@ const give = async (giver_name: string) => {
   const line_items = [lineOf(gift, { units: 1 })]
   return app.call<{ reference: string; keys: object }>(createCart, {
     registry_id: registry.code,
-    ...{ line_items, giver_name },
+    line_items,
+    giver_name,
   })
 }
 

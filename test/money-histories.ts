@@ -60,7 +60,10 @@ export async function startHistory(shop: MoneyHistories) {
   const goods = new Set([gifts.goods.productId, gifts.wanted.productId])
   model.registry({ code: host.registry.code, email: host.email, goods })
   return {
-    ...{ ...shop, host, gifts, manager: await pages.newManager() },
+    ...shop,
+    host,
+    gifts,
+    manager: await pages.newManager(),
     orders: [] as { id: number; lines: { id: number }[] }[],
     receipts: [] as { id: number; number: string }[],
     refunds: [] as { id: number; order: number; cents: number; isPlaced: boolean }[],

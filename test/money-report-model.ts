@@ -188,8 +188,12 @@ export function moneyReportModel(readShop: ReadShop) {
     receipt(number: string, code: string, line: Omit<ShopLine, 'id'>) {
       const registry = registries.find(one => one.code === code)!
       givings.set(number, {
-        ...{ registry, name: number, isReceipt: true, at: now.getTime() },
-        ...{ lines: [{ ...line, id: 1 }], booked: new Map() },
+        registry,
+        name: number,
+        isReceipt: true,
+        at: now.getTime(),
+        lines: [{ ...line, id: 1 }],
+        booked: new Map(),
       })
     },
     receiptTakenBack(number: string) {

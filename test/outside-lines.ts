@@ -12,7 +12,10 @@ export function outsideCart({ shop }: Pick<TestApp, 'shop'>, amounts: number[]) 
   const { productId, options } = shop.groupGift
   const selections = [options.product, options.variant].map(option_id => ({ option_id, option_value: 'x' }))
   const line_items = amounts.map((cents, index) => ({
-    ...{ product_id: productId, quantity: 1, list_price: cents / 100, name: `Share ${index}` },
+    product_id: productId,
+    quantity: 1,
+    list_price: cents / 100,
+    name: `Share ${index}`,
     option_selections: selections,
   }))
   return { channel_id: 1, line_items }

@@ -105,7 +105,10 @@ export async function openActionPages(
   for (const { shop, db } of [app.processA, app.processB].slice(0, processes))
     sites.push(
       await testApp({
-        ...{ shop, pages: true, db, testHook },
+        shop,
+        pages: true,
+        db,
+        testHook,
         now: () => app.clock.now,
         env: { ...env, ...consoleOn },
       }),

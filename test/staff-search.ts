@@ -10,7 +10,11 @@ export async function openStaffSearch() {
   await app.job('webhook-registration')
   const { db } = app
   const site: SingleTestApp = await testApp({
-    ...{ shop: app.processA.shop, pages: true, db, now: () => app.clock.now, env: consoleOn },
+    shop: app.processA.shop,
+    pages: true,
+    db,
+    now: () => app.clock.now,
+    env: consoleOn,
   })
   const staff = staffClient(() => site)
   const support = await staff.sessionOf('support@shop.gr', 'support')
@@ -38,7 +42,13 @@ export async function openStaffSearch() {
   }
 
   return {
-    ...{ app, support, manager, find, named, view: staff.view, send: staff.send },
+    app,
+    support,
+    manager,
+    find,
+    named,
+    view: staff.view,
+    send: staff.send,
     async close() {
       await site.close()
       await app.close()

@@ -38,7 +38,11 @@ export async function startConnectedProduct(serverUrl: string) {
   const siteUrl = env.SITE_URL
   const storeUrl = `http://127.0.0.1:${storePort}/shop/stores/${keys.credentials.storeHash}`
   return {
-    ...{ proxy, db, siteUrl, storeUrl, keys },
+    proxy,
+    db,
+    siteUrl,
+    storeUrl,
+    keys,
     databaseUrl: urlOf(databases.product),
     async close() {
       await Promise.all([stopProcess(product), stopProcess(store), db.end()])

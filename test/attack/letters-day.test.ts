@@ -105,8 +105,17 @@ test.each(kinds)(
 )
 
 const shares = {
-  ...{ code: 60, access: 40, security: 75, money: 75, order: 60, giver: 60 },
-  ...{ notice: 30, invitation: 70, test: 5, staff: 15, contact: 10 },
+  code: 60,
+  access: 40,
+  security: 75,
+  money: 75,
+  order: 60,
+  giver: 60,
+  notice: 30,
+  invitation: 70,
+  test: 5,
+  staff: 15,
+  contact: 10,
 }
 
 test('invitations beyond the whole budget of a day leave to every other kind its whole share, and no more', async () => {
