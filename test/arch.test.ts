@@ -4,7 +4,7 @@ import { life } from '../src/server/postgres/life.ts'
 import { consoleUses, swallowedErrors } from './arch/error-rules.ts'
 import { brokenRules, rules } from './arch/import-rules.ts'
 import { looseQueries, unnamedColumns } from './arch/query-rules.ts'
-import { fullFolders, longFiles, longFunctions, repeatedExports } from './arch/shape-rules.ts'
+import { fullFolders, longFiles, longFunctions, repeatedExports, spreadLiterals } from './arch/shape-rules.ts'
 import { circles, importsOf, loadedFrom, placeOf, readSources, type Sources } from './arch/sources.ts'
 import {
   foreignCitations,
@@ -91,6 +91,18 @@ test('every exported name is unique in its feature', () => {
     ])
   expect(repeatedExports(twice('src/gift/pages/gift-tile.tsx'))).toHaveLength(1)
   expect(repeatedExports(twice('src/registry/registry.rules.ts'))).toEqual([])
+})
+
+test('no object literal is spread: its properties are written out', () => {
+  expect(spreadLiterals(everything)).toEqual([])
+  for (const text of [
+    'const gift = { ...{ id, name }, cents }',
+    'const gift = { ...({ id, name } as const), cents }',
+    'const gift = <Gift {...{ id, name }} cents={cents} />',
+  ])
+    expect(spreadLiterals(one('src/ui/text/facts.tsx', text))).toHaveLength(1)
+  const other = 'const gift = { ...wish, ...(name && { name }), ...(cents ? { cents } : {}) }'
+  expect(spreadLiterals(one('src/ui/text/facts.tsx', other))).toEqual([])
 })
 
 test('links have one of two looks', () => {

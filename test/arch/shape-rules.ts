@@ -1,5 +1,5 @@
 import { type ESTree, Visitor } from 'vite'
-import { parse, placeOf, type Sources } from './sources.ts'
+import { parse, placeOf, type Sources, sourcesWith } from './sources.ts'
 
 /** Functions longer than `max` lines, by path and first line; nested ones count for themselves and for their outer one. */
 export function longFunctions(sources: Sources, max: number): string[] {
@@ -94,6 +94,30 @@ function boundNames(pattern: ESTree.BindingPattern): string[] {
   return pattern.properties.flatMap(one =>
     one.type === 'Property' ? boundNames(one.value as ESTree.BindingPattern) : [],
   )
+}
+
+/** Places where an object literal is spread, which saves lines alone: its properties are to be written out. */
+export function spreadLiterals(sources: Sources): string[] {
+  return sourcesWith(sources, /\.\.\.[\s(]*\{/).flatMap(([path, text]) => {
+    const lineOf = lineCounter(text)
+    const found: string[] = []
+    const check = ({ argument, start }: ESTree.SpreadElement | ESTree.JSXSpreadAttribute) => {
+      if (isObjectLiteral(argument)) found.push(`${path}:${lineOf(start)}`)
+    }
+    new Visitor({ SpreadElement: check, JSXSpreadAttribute: check }).visit(parse(path, text).program)
+    return found
+  })
+}
+
+function isObjectLiteral(node: ESTree.Expression): boolean {
+  switch (node.type) {
+    case 'ParenthesizedExpression':
+    case 'TSAsExpression':
+    case 'TSSatisfiesExpression':
+      return isObjectLiteral(node.expression)
+    default:
+      return node.type === 'ObjectExpression'
+  }
 }
 
 function lineCounter(text: string): (offset: number) => number {
