@@ -1,5 +1,5 @@
 import { data, redirect, useSearchParams, useSubmit } from 'react-router'
-import { dayInAthens } from '../../base/dates.ts'
+import { addDays, type Day, dayInAthens, formatDay, formatShortDay } from '../../base/dates.ts'
 import type { ReplyOf } from '../../base/endpoint.ts'
 import type { Language } from '../../base/language.ts'
 import { formatEuro } from '../../base/money.ts'
@@ -19,6 +19,8 @@ import { pageContext } from '../../ui/page/page-context.ts'
 import { tryCall } from '../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { TableFiles } from '../../ui/page/table-files.tsx'
+import { type ColumnPlot, layOutColumns } from '../../ui/plot/layout.ts'
+import { Columns, PlotFigure } from '../../ui/plot/plot.tsx'
 import { classNames } from '../../ui/style/class-names.ts'
 import { DotSeparated } from '../../ui/text/facts.tsx'
 import {
@@ -29,7 +31,6 @@ import {
   thanksFilters,
 } from '../received.contract.ts'
 import type { Route } from './+types/gifts-received-page'
-import { drawFilling, Filling } from './filling.tsx'
 import { ReceivedOrder, type ReceivedOrderLines } from './received-order.tsx'
 
 /** Nothing is loaded in surprise mode (R221). */
@@ -66,6 +67,39 @@ function groupByOrder(gifts: ReceivedGift[]): ReceivedOrderLines[] {
     thankedDay: gift.thanked_at && dayInAthens(new Date(gift.thanked_at)),
   }))
   return [...Map.groupBy(lines, line => line.order_id).values()]
+}
+
+type Weeks = { monday: Day; orders: number }[]
+/** So many weeks fit on a phone. */
+const maxWeeks = 26
+
+/** Orders by week and in total; null before a second week. Called by loaders, so that browsers don't load d3. */
+function drawFilling(weeks: Weeks, language: Language): { plot: ColumnPlot; said: string } | null {
+  const all = everyWeek(weeks)
+  if (all.length < 2) return null
+  let sum = 0
+  const sums = all.map(({ orders }) => (sum += orders))
+  const name = ({ monday }: { monday: Day }) => formatShortDay(monday, language)
+  const plot = layOutColumns({
+    names: all.slice(-maxWeeks).map(name),
+    up: all.slice(-maxWeeks).map(({ orders }) => orders),
+    line: sums.slice(-maxWeeks),
+    format: String,
+    isSmall: true,
+  })
+  const told = weeks.slice(-maxWeeks).map(({ monday, orders }) => `${formatDay(monday, language)}: ${orders}`)
+  return { plot, said: `${m.received_filling()}. ${told.join(', ')}` }
+}
+
+/** Adds the weeks without orders. */
+function everyWeek(weeks: Weeks): Weeks {
+  const [first, last] = [weeks.at(0)?.monday, weeks.at(-1)?.monday]
+  if (first === undefined || last === undefined) return []
+  const counts = new Map(weeks.map(({ monday, orders }) => [monday, orders]))
+  const all: Weeks = []
+  for (let monday = first; monday <= last; monday = addDays(monday, 7))
+    all.push({ monday, orders: counts.get(monday) ?? 0 })
+  return all
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
@@ -151,6 +185,20 @@ function ReceivedOrders({ received, ...filter }: PageData & { received: NonNulla
         <TableFiles address={`${paths.registryGifts(registry.id)}/table`} />
       </div>
     </div>
+  )
+}
+
+function Filling({ drawn }: { drawn: NonNullable<ReturnType<typeof drawFilling>> }) {
+  return (
+    <PlotFigure
+      title={m.received_filling()}
+      legend={[
+        { look: 'solid', name: m.received_filling_week() },
+        { look: 'line', name: m.received_filling_sum() },
+      ]}
+    >
+      <Columns plot={drawn.plot} label={drawn.said} />
+    </PlotFigure>
   )
 }
 
