@@ -3,7 +3,6 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { defaultLanguage, parseLanguage } from './base/language.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
-import { fetchInPageLanguage } from './ui/browser/fetch-in-language.ts'
 import { keepPageWhenCodeIsMissing, watchRequests } from './ui/browser/unanswered-requests.ts'
 import { SiteNameContext } from './ui/page/site-data.ts'
 
@@ -34,3 +33,15 @@ startTransition(() => {
 
 // It only serves the offline page (R821); a browser that refuses it loses nothing else.
 navigator.serviceWorker?.register('/sw.js').catch(() => {})
+
+/** Asks for all data in the page's language, also on a page whose address names none (R801). */
+function fetchInPageLanguage(): void {
+  const send = window.fetch
+  window.fetch = (input, init) => {
+    if (input instanceof Request) return send(input, init)
+    const url = new URL(input, window.location.href)
+    const isData = /\.data$|^\/api\//.test(url.pathname)
+    if (isData && !url.searchParams.has('lang')) url.searchParams.set('lang', document.documentElement.lang)
+    return send(url, init)
+  }
+}
