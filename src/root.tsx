@@ -1,5 +1,14 @@
-import { type ReactNode, useContext, useEffect, useState } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useLocation,
+  useMatches,
+  useNavigation,
+} from 'react-router'
 import type { Route } from './+types/root'
 import { type Language, languageKey } from './base/language.ts'
 import { withLanguage } from './base/paths.ts'
@@ -17,10 +26,8 @@ import { Footer } from './site/pages/footer.tsx'
 import { FallbackHeader, siteLogoUrl } from './site/pages/frame/site-links.tsx'
 import { Header } from './site/pages/header.tsx'
 import { loadMenuSummary } from './site/pages/menus.ts'
-import { LoadingBar, PageAnnouncer, SkipLink } from './site/pages/navigation-aids.tsx'
 import { OfflineGuard } from './site/pages/offline-guard.tsx'
-import { useTrackPageViews } from './site/pages/page-views.ts'
-import { consentInlineScript } from './ui/browser/analytics.ts'
+import { consentInlineScript, trackEvent } from './ui/browser/analytics.ts'
 import { earlyInputScript, useReplayEarlyInput } from './ui/browser/early-input.ts'
 import { missingPicturesScript } from './ui/browser/missing-pictures.ts'
 import { openStorage } from './ui/browser/storage.ts'
@@ -131,6 +138,57 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
+/** The first focusable element: jumps past the header to the page's content (accessibility, R816). */
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="no-print fixed top-2 left-2 z-60 -translate-y-24 rounded-pill bg-ink px-5 py-3 font-semibold text-paper edge-forced focus:translate-y-0"
+    >
+      {m.site_skip_to_content()}
+    </a>
+  )
+}
+
+function LoadingBar() {
+  const isLoading = useNavigation().state !== 'idle'
+  return (
+    <div aria-hidden="true" className="pointer-events-none fixed inset-x-0 top-0 z-60 h-0.75">
+      {isLoading && (
+        <div className="h-full origin-left animate-[load_4s_cubic-bezier(0.1,0.7,0.2,1)_120ms_both] bg-pomegranate" />
+      )}
+    </div>
+  )
+}
+
+/** Announces a new page to screen readers and focuses it, as a new document would do (accessibility, R816). */
+function PageAnnouncer() {
+  const { pathname, key } = useLocation()
+  useFocusOnPage(pathname)
+  const [firstKey] = useState(key)
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    if (key !== firstKey || title !== '') setTitle(document.title)
+  }, [key, firstKey, title])
+  return (
+    <p role="status" className="sr-only">
+      {title}
+    </p>
+  )
+}
+
+/** Moves the focus into the new page, unless it is there already or a dialog is open. */
+function useFocusOnPage(pathname: string): void {
+  const focusedPath = useRef(pathname)
+  useEffect(() => {
+    if (focusedPath.current === pathname) return
+    focusedPath.current = pathname
+    const main = document.getElementById('main')
+    const hasDialog = document.querySelector('dialog[open], [role=dialog]') !== null
+    if (!main?.contains(document.activeElement) && !hasDialog) main?.focus({ preventScroll: true })
+  }, [pathname])
+}
+
 function DocumentHead(props: {
   data: SiteData | undefined
   siteName: string
@@ -176,6 +234,33 @@ function useSaveLanguage(): void {
   useEffect(() => {
     openStorage('local').write(languageKey, language)
   }, [language])
+}
+
+/** Route parameters that identify a registry, gift or person; analytics never gets them (R811). */
+const personalParams = ['id', 'productId', 'reference', 'token', 'code']
+
+/** Tracks `page_view` once for each page, by its pattern, so that analytics gets no registry code, title or query (R811). */
+function useTrackPageViews(): void {
+  const { pathname } = useLocation()
+  const language = useLanguage()
+  const match = useMatches().at(-1)
+  const isNotFound = match?.id === 'anything-else' || (match?.id === 'event-type' && !match.loaderData)
+  const pattern = isNotFound ? '/404' : toPathPattern(pathname, match?.params ?? {})
+  const trackedPath = useRef('')
+  useEffect(() => {
+    if (trackedPath.current === pathname || isStaffPath(pathname)) return
+    trackedPath.current = pathname
+    trackEvent('page_view', { page_location: window.location.origin + pattern, language })
+  }, [pathname, pattern, language])
+}
+
+/** `/registry/KH7M…/edit` becomes `/registry/:id/edit`. */
+function toPathPattern(pathname: string, params: Record<string, string | undefined>): string {
+  const names = new Map(personalParams.map(name => [params[name], `:${name}`] as const))
+  return pathname
+    .split('/')
+    .map(part => names.get(decodeURIComponent(part)) ?? part)
+    .join('/')
 }
 
 export default function Root() {
