@@ -4,12 +4,12 @@ import type { JobContext } from '../server/context/request-context.ts'
 import { countRows, deleteRows, findRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import type { MatchedOrder } from './match.ts'
-import { rewriteStaffNote } from './notes.ts'
 import {
   formatDeliverySentence,
   missingAddressSentence,
   replaceDeliverySentence,
-} from './staff-note.rules.ts'
+  rewriteStaffNote,
+} from './notes.ts'
 
 /**
  * Stores for which registries goods of an order have to be delivered, and since when they are on their way (R972, to

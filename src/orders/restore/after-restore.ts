@@ -6,8 +6,8 @@ import { findRegistryByCodeOrSlug } from '../../registry/registry.sql.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder } from '../../shop/port-orders.ts'
+import { registriesInStaffNote } from '../notes.ts'
 import { syncOrder } from '../orders.ts'
-import { registriesInStaffNote } from '../staff-note.rules.ts'
 import { findOrderTraces, findRegistriesOfOrder, findWishes, overlapMs, saveRestorePoint } from './restore.ts'
 
 /**
