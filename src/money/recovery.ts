@@ -14,8 +14,13 @@ import type { Db } from '../server/postgres/tables.ts'
 import type { ShopCertificate } from '../shop/port-orders.ts'
 import { allocateAmount } from './ledger.rules.ts'
 import { readBalance, writeLedgerLines } from './ledger.ts'
-import { findLineCertificate, findLinesToRecover } from './line-certificate.sql.ts'
-import { enqueueIssuedEmail, languageOfOrder, lineCode } from './line-certificate.ts'
+import {
+  enqueueIssuedEmail,
+  findLineCertificate,
+  findLinesToRecover,
+  languageOfOrder,
+  lineCode,
+} from './line-certificate.ts'
 import { readLineNotes } from './money.rules.ts'
 import { derivePayoutCode, findPayoutByCode, nextPayoutCode, type PayoutCodeName } from './payout/codes.ts'
 import { payoutCodeOfMark } from './payout/payout.rules.ts'

@@ -13,8 +13,12 @@ import {
   sumGivenByGift,
 } from '../../gift/gift.sql.ts'
 import { findPaymentMoments } from '../../money/ledger.ts'
-import { sumOwedOfOrder } from '../../money/line-certificate.sql.ts'
-import { lineLetter, processLineCertificate, requestLineCertificate } from '../../money/line-certificate.ts'
+import {
+  lineLetter,
+  processLineCertificate,
+  requestLineCertificate,
+  sumOwedOfOrder,
+} from '../../money/line-certificate.ts'
 import { type MatchedOrder, matchOrder } from '../../orders/match.ts'
 import { findGiftEmails } from '../../orders/order-letters.ts'
 import { amountAfterRefunds, registryCurrency, type UnmatchedLine } from '../../orders/orders.rules.ts'
