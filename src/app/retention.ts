@@ -5,7 +5,7 @@ import {
   deleteGuestsOfRemoved,
   tellOfEndingGuestLists,
 } from '../invitation/retention.ts'
-import { clearVoidGivers } from '../orders/retention.ts'
+import { clearVoidGivers } from '../orders/orders.jobs.ts'
 import { deleteUnusedPictures } from '../registry/photo.ts'
 import { deleteUnusedWords } from '../registry/search/index-rows.sql.ts'
 import type { JobContext } from '../server/context/request-context.ts'
