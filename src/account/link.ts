@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { dayMs } from '../base/durations.ts'
+import { sha256 } from '../server/context/signing.ts'
 import { deleteRows, findRow, insertNewRow, saveRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 
@@ -13,11 +14,6 @@ type NewLink = Omit<Insertable<Tables['link']>, 'used_at'>
 export function createLinkCode(): { code: string; hash: Buffer } {
   const code = randomBytes(32).toString('base64url')
   return { code, hash: sha256(code) }
-}
-
-/** The digest that the database stores in place of codes and device ids. */
-export function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }
 
 /** Stores a link in place of the former one of the same kind and subject, which opens nothing any more. */

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { hostCookieName } from '../../base/paths.ts'
 import { staffCookieName } from '../../base/staff-roles.ts'
 import type { Config } from '../config.ts'
+import { sha256 } from './signing.ts'
 
 type SiteAddress = Pick<Config, 'SITE_URL'>
 
@@ -17,7 +18,7 @@ export function createSessionToken(): { token: string; hash: Buffer } {
 }
 
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return sha256(token)
 }
 
 /** The token of an `Authorization: Bearer` header; undefined without one. */

@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHash,
   createHmac,
   hkdfSync,
   randomBytes,
@@ -70,6 +71,11 @@ export function verifySignedText(
   if (!isEqualConstantTime(given, signature(purpose, `${id}.${expiry}.${body}`, secret))) return null
   const expirySeconds = Number.parseInt(expiry, 36)
   return expirySeconds === 0 || expirySeconds * 1000 > now.getTime() ? decodeBody(body) : null
+}
+
+/** The digest that the database stores in place of random codes and device ids. */
+export function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }
 
 /** A digest that only this deployment can compute: whoever reads the database can't try out addresses. */
