@@ -19,7 +19,7 @@ import { isSurpriseActive } from '../../registry/surprise.rules.ts'
 import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { RunOf } from './action.ts'
-import { lockRegistryOfField, registryOfField } from './line.ts'
+import { lockRegistryOfField, registryOfField } from './fields.ts'
 
 /**
  * Takes a gift off for a host on the telephone (R974) by the rules of hosts: none that was given (R309), none while

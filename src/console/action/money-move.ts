@@ -8,7 +8,7 @@ import { findGiftNames } from '../../orders/orders.sql.ts'
 import { isRegistryOpen } from '../../registry/registry.rules.ts'
 import { parseMoneySource } from './action.rules.ts'
 import type { RunOf } from './action.ts'
-import { lockRegistryOfField, registryOfField } from './line.ts'
+import { lockRegistryOfField, registryOfField } from './fields.ts'
 
 /**
  * Moves money to another open group gift of the registry by the rules of hosts (R608), for a host on the telephone

@@ -26,7 +26,7 @@ import type { Db } from '../../server/postgres/tables.ts'
 import type { ShopOrder, ShopTransaction } from '../../shop/port-orders.ts'
 import type { RunOf, ShopRunOf } from './action.ts'
 import type { ActionInput } from './declaration.rules.ts'
-import { lineChoices, moreThan, orderOfShop } from './line.ts'
+import { lineChoices, moreThan, orderOfShop } from './fields.ts'
 import { findRegistryOfOrder } from './refusal.ts'
 
 /**

@@ -18,7 +18,7 @@ import type { StaffContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { ActionLook, RunOf } from './action.ts'
 import type { ActionInput } from './declaration.rules.ts'
-import { giftChoices, lockRegistryOfField, moreThan, registryOfField } from './line.ts'
+import { giftChoices, lockRegistryOfField, moreThan, registryOfField } from './fields.ts'
 import { countedAlready } from './refusal.ts'
 
 type ReceiptInput = Omit<ActionInput<'receipt_recorded'>, 'units'>

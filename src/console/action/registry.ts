@@ -8,7 +8,7 @@ import { lockRegistry, updateRegistryRow } from '../../registry/registry.sql.ts'
 import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import type { RunOf } from './action.ts'
-import { lockRegistryOfField } from './line.ts'
+import { lockRegistryOfField } from './fields.ts'
 
 /**
  * Changes the closing day by the rules of hosts (R213, R965). A later one also opens a closed registry again; an
