@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkAvailability, type OfferedGift, type RequestedLine } from './hand-off.rules.ts'
+import { type CartLineRequest, checkAvailability, type OfferedGift } from './hand-off.rules.ts'
 
 const now = new Date('2027-03-01T10:00:00Z')
 const offered: OfferedGift = {
@@ -18,7 +18,7 @@ const offered: OfferedGift = {
     reservedUntil: new Date('2027-03-01T10:07:30Z'),
   },
 }
-const requestUnits = (units: number): RequestedLine => ({
+const requestUnits = (units: number): CartLineRequest => ({
   index: 0,
   kind: 'units',
   productId: 1,
@@ -29,7 +29,7 @@ const requestUnits = (units: number): RequestedLine => ({
   message: null,
   parts: [],
 })
-const check = (line: RequestedLine, gift: OfferedGift | undefined) => checkAvailability(line, gift, [], now)
+const check = (line: CartLineRequest, gift: OfferedGift | undefined) => checkAvailability(line, gift, [], now)
 
 test('a line is unavailable exactly when it asks for more than is open', () => {
   expect(check(requestUnits(1), offered)).toBeNull()

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../base/app-error.ts'
-import {
-  findRequestedGift,
-  mergeRequestedLines,
-  parseLineItems,
-  type RequestedLine,
-} from './hand-off.rules.ts'
+import { type CartLineRequest, findGiftForLine, mergeLinesByGift, parseLineItems } from './hand-off.rules.ts'
 import { formatGiverName, type MarkedOrigin } from './mark.rules.ts'
 import { createHandoffReference, signMark, verifyMark } from './request.ts'
 
@@ -65,8 +60,7 @@ test('a gift is found by product and variant; where only one side names a varian
     { id: 3, product_id: 6, variant_id: 0 },
     { id: 4, product_id: 7, variant_id: 70 },
   ]
-  const find = (productId: number, variantId: number) =>
-    findRequestedGift(gifts, { productId, variantId })?.id
+  const find = (productId: number, variantId: number) => findGiftForLine(gifts, { productId, variantId })?.id
   expect([find(5, 51), find(5, 52), find(5, 0), find(6, 60), find(7, 0), find(7, 71), find(8, 0)]).toEqual([
     2,
     undefined,
@@ -78,7 +72,7 @@ test('a gift is found by product and variant; where only one side names a varian
   ])
 })
 
-const requestedLine = fc.record({
+const lineRequest = fc.record({
   index: fc.constant(0),
   kind: fc.constantFrom('units' as const, 'contribution' as const),
   productId: fc.integer({ min: 1, max: 4 }),
@@ -87,14 +81,14 @@ const requestedLine = fc.record({
   cents: fc.integer({ min: 1, max: 9000 }),
   chosenCents: fc.constant(null),
   message: fc.constant(null),
-  parts: fc.constant<RequestedLine['parts']>([]),
+  parts: fc.constant<CartLineRequest['parts']>([]),
 })
 
 test('merging keeps all units and cents, in one line of each kind for a gift', () => {
   fc.assert(
-    fc.property(fc.array(requestedLine), lines => {
-      const sums = mergeRequestedLines(lines, line => ({ id: line.productId }))
-      const total = (of: RequestedLine[], kind: 'units' | 'contribution') =>
+    fc.property(fc.array(lineRequest), lines => {
+      const sums = mergeLinesByGift(lines, line => ({ id: line.productId }))
+      const total = (of: CartLineRequest[], kind: 'units' | 'contribution') =>
         of
           .filter(one => one.kind === kind)
           .reduce((sum, one) => sum + (kind === 'units' ? one.units : one.cents), 0)

@@ -21,7 +21,8 @@ export interface ContributionProduct {
   variantOptionId: number
 }
 
-export interface RequestedLine {
+/** What the guest asks for in one line of the cart. */
+export interface CartLineRequest {
   /** Its place among the line items, for errors beside it. */
   index: number
   kind: GivingKind
@@ -35,11 +36,11 @@ export interface RequestedLine {
   seenCents?: Cents | undefined
   message: string | null
   /** Units of the same gift may have different answers, such as names to engrave. */
-  parts: RequestedPart[]
+  parts: CartLinePart[]
 }
 
 /** Units with the same answers to the shop's questions (R424). */
-interface RequestedPart {
+interface CartLinePart {
   index: number
   units: number
   selections: { option_id: number; value: string }[]
@@ -57,9 +58,9 @@ export interface RepricedLine {
  * product whose options carry both ids. Throws `refused_fields` 422 for a contribution without an amount or without
  * its product.
  */
-export function parseLineItems(lines: LineItem[], generic: ContributionProduct | null): RequestedLine[] {
+export function parseLineItems(lines: LineItem[], generic: ContributionProduct | null): CartLineRequest[] {
   const errors: Record<string, string> = {}
-  const requested = lines.map((line, index): RequestedLine => {
+  const lineRequests = lines.map((line, index): CartLineRequest => {
     const isGeneric = generic !== null && line.product_id === generic.productId
     const { message = null, list_price: chosenCents = null, seen_price: seenCents } = line
     const base = { index, message, chosenCents, seenCents, parts: [partOf(line, index)] }
@@ -72,10 +73,10 @@ export function parseLineItems(lines: LineItem[], generic: ContributionProduct |
     return { ...base, ...product, kind: 'contribution', units: 1, cents }
   })
   throwFieldErrors(errors)
-  return requested
+  return lineRequests
 }
 
-function partOf({ quantity, option_selections = [] }: LineItem, index: number): RequestedPart {
+function partOf({ quantity, option_selections = [] }: LineItem, index: number): CartLinePart {
   const selections = option_selections.map(({ option_id, option_value }) => ({
     option_id,
     value: String(option_value),
@@ -106,9 +107,9 @@ interface GiftKey {
 }
 
 /** By product and variant; by the product alone when it is the only one and line or gift has no variant. */
-export function findRequestedGift<G extends GiftKey>(
+export function findGiftForLine<G extends GiftKey>(
   gifts: G[],
-  line: Pick<RequestedLine, 'productId' | 'variantId'>,
+  line: Pick<CartLineRequest, 'productId' | 'variantId'>,
 ): G | undefined {
   const ofProduct = gifts.filter(gift => gift.product_id === line.productId)
   const exact = ofProduct.find(gift => gift.variant_id === line.variantId)
@@ -120,9 +121,9 @@ export function findRequestedGift<G extends GiftKey>(
 
 /** Turns a line for a gift card into the chosen amount, else the one on the registry; others stay as they are. */
 export function applyCardAmount(
-  line: RequestedLine,
+  line: CartLineRequest,
   gift: { isCard: boolean; price: Cents } | undefined,
-): RequestedLine {
+): CartLineRequest {
   if (!gift?.isCard) return line
   const chosenCents = line.chosenCents ?? gift.price
   const cents = line.kind === 'units' ? chosenCents * line.units : line.cents
@@ -138,11 +139,11 @@ export function isOfferedCardAmount(cents: Cents, amounts: Cents[]): boolean {
 export const maxLineCents = 100_000_000
 
 /** Merges the lines of one gift: units and cents are added, the first message is kept. */
-export function mergeRequestedLines(
-  lines: RequestedLine[],
-  findGift: (line: RequestedLine) => { id: number } | undefined,
-): RequestedLine[] {
-  const merged = new Map<string, RequestedLine>()
+export function mergeLinesByGift(
+  lines: CartLineRequest[],
+  findGift: (line: CartLineRequest) => { id: number } | undefined,
+): CartLineRequest[] {
+  const merged = new Map<string, CartLineRequest>()
   for (const line of lines) {
     const key = `${line.kind} ${findGift(line)?.id ?? `${line.productId} ${line.variantId}`}`
     const sum = merged.get(key)
@@ -159,7 +160,7 @@ export interface UnavailableLine {
   /** 0 when the gift is no longer on the registry. */
   gift_id: number
   product_id: number
-  kind: RequestedLine['kind']
+  kind: CartLineRequest['kind']
   wanted: number
   open_units: number
   open_cents: Cents
@@ -191,7 +192,7 @@ export interface OfferedGift extends Wish {
 
 /** Null when the gift is open for what the line asks for; else what is open, with alternatives from `offered`. */
 export function checkAvailability(
-  line: RequestedLine,
+  line: CartLineRequest,
   gift: OfferedGift | undefined,
   offered: OfferedGift[],
   now: Date,
@@ -222,7 +223,7 @@ export function checkAvailability(
 const nothing: GivenTotals = { units: 0, reservedUnits: 0, cents: 0, reservedCents: 0 }
 
 function unavailableReason(
-  line: RequestedLine,
+  line: CartLineRequest,
   gift: OfferedGift | undefined,
   isHeld: boolean,
 ): UnavailableLine['reason'] {
@@ -243,7 +244,11 @@ function findAlternatives(taken: OfferedGift, offered: OfferedGift[]): Alternati
 }
 
 /** A contribution has to be at least `minimum` cents, or exactly what can still be given (R314). */
-export function isBelowMinimumContribution(line: RequestedLine, gift: OfferedGift, minimum: Cents): boolean {
+export function isBelowMinimumContribution(
+  line: CartLineRequest,
+  gift: OfferedGift,
+  minimum: Cents,
+): boolean {
   if (line.kind !== 'contribution') return false
   return line.cents < minimum && line.cents !== calculateOpenAmounts(gift, gift.given).cents
 }

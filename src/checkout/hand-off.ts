@@ -19,10 +19,10 @@ import {
   type CheckoutRequest,
   cartPaidError,
   createWordsToken,
-  findRequested,
   nextHandoffStep,
   type PricedLine,
   parseCheckoutRequest,
+  readCheckoutBasis,
   signMark,
 } from './request.ts'
 import { inRegistryTurn, reserveGifts } from './reserve.ts'
@@ -114,7 +114,7 @@ async function handOffCart(input: CheckoutInput, ctx: RequestContext) {
   await limitCarts(ctx)
   const request = await parseCheckoutRequest(input, ctx)
   for (let poll = 0; poll < maxPolls; poll++) {
-    const { existing, gifts } = poll === 0 ? request.requested : await findRequested(request, ctx.db)
+    const { existing, gifts } = poll === 0 ? request.basis : await readCheckoutBasis(request, ctx.db)
     const step = nextHandoffStep(existing, request, ctx.now)
     if (step === 'redirect' && existing) {
       const redirects = await createRedirects(existing, ctx)
@@ -193,13 +193,13 @@ export async function failHandoff(handoff: data.HandoffRow, ctx: RequestContext)
 
 /** Only what the guest chose (R1390): a line for each group of answers; money carries our signed mark (R415). */
 function toShopLines(
-  { requested, gift, livePrice, answered }: PricedLine,
+  { lineRequest, gift, livePrice, answered }: PricedLine,
   handoff: data.HandoffRow,
   registryCode: string,
   config: Config,
 ): CartRequestLine[] {
   const product = { productId: gift.product_id, variantId: gift.variant_id }
-  if (requested.kind === 'units')
+  if (lineRequest.kind === 'units')
     return answered.map(({ units, answers }) => ({
       kind: 'product',
       ...product,
@@ -207,7 +207,7 @@ function toShopLines(
       options: gift.selected_options,
       modifiers: answers,
     }))
-  const { kind, cents } = requested
+  const { kind, cents } = lineRequest
   const { reference, visibility, language, created_at, customer_id } = handoff
   const origin = {
     registryCode,

@@ -5,7 +5,7 @@ import type { RequestContext } from '../server/context/request-context.ts'
 import { keyedDigest, verifySignedText } from '../server/context/signing.ts'
 import { deleteRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
-import type { OfferedGift, RequestedLine } from './hand-off.rules.ts'
+import type { CartLineRequest, OfferedGift } from './hand-off.rules.ts'
 import * as data from './hand-off.sql.ts'
 
 /** Open hand-offs that may reserve at once (R413). A wide network is all that one customer of a provider may have. */
@@ -39,7 +39,7 @@ function isWithinCounts({ open, lines }: ReservationCounts, lineCount: number): 
 }
 
 /** Relative to all that is left of the gift, so that nobody holds the last one by reserving it again and again. */
-function isWithinUnpaidAmounts(line: RequestedLine, gift: OfferedGift, unpaid: UnpaidAmounts): boolean {
+function isWithinUnpaidAmounts(line: CartLineRequest, gift: OfferedGift, unpaid: UnpaidAmounts): boolean {
   const bought = { ...gift.given, reservedUnits: 0, reservedCents: 0 }
   const left = calculateOpenAmounts(gift, bought)
   const whole = line.kind === 'units' ? left.units : left.cents
@@ -48,10 +48,10 @@ function isWithinUnpaidAmounts(line: RequestedLine, gift: OfferedGift, unpaid: U
   )
 }
 
-const amountOf = ({ kind, units, cents }: RequestedLine) => (kind === 'units' ? units : cents)
+const amountOf = ({ kind, units, cents }: CartLineRequest) => (kind === 'units' ? units : cents)
 
 export interface AvailableLine {
-  requested: RequestedLine
+  lineRequest: CartLineRequest
   gift: OfferedGift
 }
 
@@ -100,21 +100,22 @@ export function mayReserve(lines: AvailableLine[], { counts, unpaid }: LimitBasi
   if (limited.length === 0) return true
   if (!isWithinCounts(counts, limited.length)) return false
   const none = { network: 0, wideNetwork: 0, everybody: 0 }
-  return limited.every(({ requested, gift }) =>
-    isWithinUnpaidAmounts(requested, gift, unpaid.find(({ gift_id }) => gift_id === gift.id) ?? none),
+  return limited.every(({ lineRequest, gift }) =>
+    isWithinUnpaidAmounts(lineRequest, gift, unpaid.find(({ gift_id }) => gift_id === gift.id) ?? none),
   )
 }
 
 /** Rows of `reservation_log` for the lines that a hand-off reserves, by which the next ones are limited. */
 export const noteReservations = (lines: AvailableLine[], reserver: data.Reserver, now: Date) =>
-  lines.filter(isLimited).map(({ requested, gift }) => ({
+  lines.filter(isLimited).map(({ lineRequest, gift }) => ({
     gift_id: gift.id,
-    amount: amountOf(requested),
+    amount: amountOf(lineRequest),
     ...reserver,
     reserved_at: now,
   }))
 
-export const isLimited = ({ requested }: { requested: RequestedLine }) => requested.kind !== 'gift_card'
+export const isLimited = ({ lineRequest }: { lineRequest: CartLineRequest }) =>
+  lineRequest.kind !== 'gift_card'
 
 /** After two days no limit needs them: limits count one day, and the longest reservation lasts another. */
 export const deleteOldReservations = (db: Db, now: Date) =>

@@ -8,7 +8,7 @@ import { type Handler, handle } from '../server/context/handler.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
 import { findRows } from '../server/postgres/rows.ts'
 import * as contract from './hand-off.contract.ts'
-import type { RequestedLine } from './hand-off.rules.ts'
+import type { CartLineRequest } from './hand-off.rules.ts'
 import * as data from './hand-off.sql.ts'
 import {
   createRedirects,
@@ -22,7 +22,7 @@ import {
   toReply,
 } from './hand-off.ts'
 import { deviceDigest } from './limits.ts'
-import { type CheckoutRequest, cartPaidError, findRequested, verifyGiverToken } from './request.ts'
+import { type CheckoutRequest, cartPaidError, readCheckoutBasis, verifyGiverToken } from './request.ts'
 import { inRegistryTurn, reserveGifts } from './reserve.ts'
 
 export const calls: Handler[] = [
@@ -124,7 +124,7 @@ async function openAgain(handoff: data.HandoffRow, ctx: RequestContext) {
 /** Null when another request was faster. On any failure nothing stays reserved. */
 async function reserveAgain(lapsed: data.HandoffRow, { device }: OwnReference, ctx: RequestContext) {
   const request = await requestOf(lapsed, device, ctx)
-  const reserved = await reserveGifts(request, request.requested.gifts, ctx)
+  const reserved = await reserveGifts(request, request.basis.gifts, ctx)
   if (!reserved) return null
   const { handoff } = reserved
   try {
@@ -155,13 +155,13 @@ async function requestOf(
     idempotencyKey: idempotency_key,
     fingerprint,
     language,
-    requestedLines: lines.map(toRequestedLine),
-    requested: { existing: handoff, gifts: [] },
+    lineRequests: lines.map(toCartLineRequest),
+    basis: { existing: handoff, gifts: [] },
   }
-  return { ...request, requested: await findRequested(request, ctx.db) }
+  return { ...request, basis: await readCheckoutBasis(request, ctx.db) }
 }
 
-function toRequestedLine(line: Awaited<ReturnType<typeof data.findHandoffLines>>[number], index: number) {
+function toCartLineRequest(line: Awaited<ReturnType<typeof data.findHandoffLines>>[number], index: number) {
   const isUnits = line.kind === 'units'
   return {
     index,
@@ -174,7 +174,7 @@ function toRequestedLine(line: Awaited<ReturnType<typeof data.findHandoffLines>>
     seenCents: isUnits ? line.cents : undefined,
     message: line.message,
     parts: [],
-  } satisfies RequestedLine
+  } satisfies CartLineRequest
 }
 
 /**

@@ -30,34 +30,34 @@ import { addSaid } from './cart.rules.ts'
 import type { createCart } from './hand-off.contract.ts'
 import {
   applyCardAmount,
+  type CartLineRequest,
   type ContributionProduct,
   checkAvailability,
-  findRequestedGift,
+  findGiftForLine,
   isOfferedCardAmount,
   maxLineCents,
-  mergeRequestedLines,
+  mergeLinesByGift,
   parseLineItems,
   publishPrice,
   publishUnavailableLine,
   type RepricedLine,
-  type RequestedLine,
   type UnavailableLine,
 } from './hand-off.rules.ts'
 import type { HandoffRow } from './hand-off.sql.ts'
 import { formatMark, type HandoffMark, type MarkedOrigin, parseMark } from './mark.rules.ts'
-import { type BasisJson, basisOfJson, reservationBasis } from './reservation.sql.ts'
+import { type BasisJson, basisOfJson, reservationBasisQuery } from './reservation.sql.ts'
 import { unbuyableError, unbuyableLine } from './stock.rules.ts'
 
 export interface PricedLine {
-  requested: RequestedLine
+  lineRequest: CartLineRequest
   gift: GiftWithProduct
   livePrice: LivePrice & { cents: number; unitCents: number }
   answered: AnsweredUnits[]
 }
 
 /**
- * The requested lines, merged to one for each gift, with live prices; `gifts` are those of the requested products.
- * Refreshes the stored catalogue where it is outdated. Throws `cart_lost` for a gift that is not on the list,
+ * The lines that the guest asks for, merged to one for each gift, with live prices; `gifts` are those of their
+ * products. Refreshes the stored catalogue where it is outdated. Throws `cart_lost` for a gift that is not on the list,
  * `cart_price_moved`, `cart_unbuyable`, `gift_unavailable` (all 409) and `refused_fields` 422.
  */
 export async function readLivePrices(
@@ -66,19 +66,19 @@ export async function readLivePrices(
   ctx: RequestContext,
 ): Promise<PricedLine[]> {
   const { db, shop } = ctx
-  const withAmounts = await applyCardAmounts(db, request.requestedLines, gifts)
-  const requestedLines = mergeRequestedLines(withAmounts, line => findRequestedGift(gifts, line))
-  const excessive = requestedLines.filter(({ cents }) => cents > maxLineCents)
+  const withAmounts = await applyCardAmounts(db, request.lineRequests, gifts)
+  const lineRequests = mergeLinesByGift(withAmounts, line => findGiftForLine(gifts, line))
+  const excessive = lineRequests.filter(({ cents }) => cents > maxLineCents)
   throwFieldErrors(
     Object.fromEntries(excessive.map(({ index }) => [`line_items.${index}.list_price`, 'amount_wrong'])),
   )
-  const missing = requestedLines.filter(line => !findRequestedGift(gifts, line))
+  const missing = lineRequests.filter(line => !findGiftForLine(gifts, line))
   if (missing.length > 0)
     throw unavailableError(missing.flatMap(line => checkAvailability(line, undefined, [], ctx.now) ?? []))
   const found = answerQuestions(
-    requestedLines.flatMap(requested => {
-      const gift = findRequestedGift(gifts, requested)
-      return gift ? [{ requested, gift }] : []
+    lineRequests.flatMap(lineRequest => {
+      const gift = findGiftForLine(gifts, lineRequest)
+      return gift ? [{ lineRequest, gift }] : []
     }),
   )
   const prices = await shop.fetchPrices(found.map(toPricedItem), request.language)
@@ -118,23 +118,23 @@ function toPricedItem({ gift, answered }: Omit<PricedLine, 'livePrice'>): Priced
  * Whether the stored product is outdated: its price credits the gift, so it has to be the one that the guest pays,
  * and pages show its limits, so they have to be those that a guest is refused by.
  */
-function isOutdated({ requested, gift, livePrice }: PricedLine): boolean {
+function isOutdated({ lineRequest, gift, livePrice }: PricedLine): boolean {
   if (gift.type === giftCardType) return false
   const { cents, minQuantity, maxQuantity, stock } = livePrice
-  const isScarcer = stock !== null && stock < requested.units && gift.stock !== storedStock(stock)
+  const isScarcer = stock !== null && stock < lineRequest.units && gift.stock !== storedStock(stock)
   const isSoldOtherwise = gift.min_quantity !== minQuantity || gift.max_quantity !== maxQuantity
   return gift.price !== cents || isSoldOtherwise || isScarcer
 }
 
 /** The line when its price is not the one that the guest saw (R409). */
-function findRepriced({ requested, gift, livePrice }: PricedLine): RepricedLine[] {
+function findRepriced({ lineRequest, gift, livePrice }: PricedLine): RepricedLine[] {
   // What a choice adds is not known of a cart that is resumed, as the answers are only in it.
   const isChosenBefore =
-    requested.parts.length === 0 && gift.product_modifiers.some(one => answerKindOf(one) === 'choice')
+    lineRequest.parts.length === 0 && gift.product_modifiers.some(one => answerKindOf(one) === 'choice')
   const isAsSeen =
-    requested.kind !== 'units' ||
-    requested.seenCents === undefined ||
-    requested.seenCents === livePrice.unitCents ||
+    lineRequest.kind !== 'units' ||
+    lineRequest.seenCents === undefined ||
+    lineRequest.seenCents === livePrice.unitCents ||
     isChosenBefore
   return isAsSeen ? [] : [{ gift_id: gift.id, name: gift.name, cents: livePrice.unitCents }]
 }
@@ -142,16 +142,16 @@ function findRepriced({ requested, gift, livePrice }: PricedLine): RepricedLine[
 /** Turns lines for gift cards into amounts. Throws `refused_fields` 422 for an amount that the shop doesn't offer. */
 async function applyCardAmounts(
   db: Db,
-  requestedLines: RequestedLine[],
+  lineRequests: CartLineRequest[],
   gifts: GiftWithProduct[],
-): Promise<RequestedLine[]> {
+): Promise<CartLineRequest[]> {
   const cards = gifts.filter(gift => gift.type === giftCardType).map(gift => gift.product_id)
   const offeredAmounts = await findGiftCardAmounts(db, cards)
   const errors: Record<string, string> = {}
-  const lines = requestedLines.map(requested => {
-    const gift = findRequestedGift(gifts, requested)
+  const lines = lineRequests.map(lineRequest => {
+    const gift = findGiftForLine(gifts, lineRequest)
     const isCard = gift?.type === giftCardType
-    const line = applyCardAmount(requested, gift && { isCard, price: gift.price })
+    const line = applyCardAmount(lineRequest, gift && { isCard, price: gift.price })
     if (
       isCard &&
       !isOfferedCardAmount(line.chosenCents ?? 0, offeredAmounts.get(gift.product_id) ?? [gift.price])
@@ -234,12 +234,13 @@ export interface CheckoutRequest {
   /** A hash of the input without its key and device. */
   fingerprint: string
   language: Language
-  requestedLines: RequestedLine[]
-  /** Read in one query with the registry; `findRequested` reads it again. */
-  requested: Requested
+  lineRequests: CartLineRequest[]
+  /** Read in one query with the registry; `readCheckoutBasis` reads it again. */
+  basis: CheckoutBasis
 }
 
-interface Requested {
+/** The hand-off that already has the idempotency key, and the registry's gifts of the products that are asked for. */
+interface CheckoutBasis {
   existing: HandoffRow | undefined
   gifts: GiftWithProduct[]
 }
@@ -250,14 +251,14 @@ export async function parseCheckoutRequest(
   ctx: RequestContext,
 ): Promise<CheckoutRequest> {
   const { config, now } = ctx
-  const requestedLines = parseLineItems(input.line_items, contributionProductFrom(config))
+  const lineRequests = parseLineItems(input.line_items, contributionProductFrom(config))
   const { idempotency_key, device: _, ...content } = input
   const key = {
-    requestedLines,
+    lineRequests,
     language: input.lang ?? languageOfChannel(input.channel_id, config) ?? ctx.language,
     idempotencyKey: idempotency_key ?? randomUUID(),
   }
-  const { registry, part } = await registryToViewWith(ctx, input.registry_id, requestedBy(key))
+  const { registry, part } = await registryToViewWith(ctx, input.registry_id, checkoutBasisQuery(key))
   assertRegistryOpen(registry, now)
   // A refused cart would tell hosts in surprise mode what was bought (R417).
   refuseDuringSurprise(registry, ctx)
@@ -265,20 +266,20 @@ export async function parseCheckoutRequest(
     ...key,
     registry,
     input,
-    requested: requestedOfJson(part),
+    basis: checkoutBasisOfJson(part),
     fingerprint: createHash('sha256').update(JSON.stringify(content)).digest('base64url'),
   }
 }
 
-type RequestedKey = Pick<CheckoutRequest, 'idempotencyKey' | 'requestedLines' | 'language'>
+type BasisKey = Pick<CheckoutRequest, 'idempotencyKey' | 'lineRequests' | 'language'>
 
 /** One query, to be joined to that of the registry where it has to be read anyway. */
-function requestedBy({
+function checkoutBasisQuery({
   idempotencyKey,
-  requestedLines,
+  lineRequests,
   language,
-}: RequestedKey): PartOfRegistry<BasisJson<{ gifts: GiftJson[] }>> {
-  const productIds = requestedLines.map(line => line.productId)
+}: BasisKey): PartOfRegistry<BasisJson<{ gifts: GiftJson[] }>> {
+  const productIds = lineRequests.map(line => line.productId)
   // For a single product `=` instead of `any`: with a list PostgreSQL doesn't keep a generic plan, and planning takes
   // ten times as long as reading.
   const isOfProducts =
@@ -286,20 +287,20 @@ function requestedBy({
       ? sql<boolean>`gift.product_id = ${productIds[0]}`
       : sql<boolean>`gift.product_id = any(${productIds}::bigint[])`
   return registryId =>
-    reservationBasis(
+    reservationBasisQuery(
       { registryId, idempotencyKey },
       { gifts: listGiftsOfProducts(registryId, isOfProducts, language) },
     )
 }
 
-function requestedOfJson(part: BasisJson<{ gifts: GiftJson[] }>): Requested {
+function checkoutBasisOfJson(part: BasisJson<{ gifts: GiftJson[] }>): CheckoutBasis {
   const { existing, gifts } = basisOfJson(part)
   return { existing, gifts: gifts.map(giftOfJson) }
 }
 
-/** Reads `request.requested` again. */
-export async function findRequested(request: CheckoutRequest, db: Db): Promise<Requested> {
-  return requestedOfJson(await findPartOfRegistry(db, request.registry.id, requestedBy(request)))
+/** Reads `request.basis` again. */
+export async function readCheckoutBasis(request: CheckoutRequest, db: Db): Promise<CheckoutBasis> {
+  return checkoutBasisOfJson(await findPartOfRegistry(db, request.registry.id, checkoutBasisQuery(request)))
 }
 
 /** Throws `registry_closed` 409 (R418). A closing that was paid out is final, even if a clock is set back before its day. */
@@ -351,17 +352,17 @@ interface AnsweredUnits {
   answers: ModifierAnswer[]
 }
 
-type RequestedGift = Pick<PricedLine, 'requested' | 'gift'>
+type LineWithGift = Pick<PricedLine, 'lineRequest' | 'gift'>
 
 /**
  * Adds the answers of host and guest to the shop's questions; lines of money need none (R424). Throws
  * `cart_unbuyable` 409 with each line item whose answer is missing or wrong.
  */
-function answerQuestions(lines: RequestedGift[]): Omit<PricedLine, 'livePrice'>[] {
+function answerQuestions(lines: LineWithGift[]): Omit<PricedLine, 'livePrice'>[] {
   const fields: Record<string, string> = {}
   const answeredLines = lines.map(line => {
     const asked = listGiftModifiers(line.gift.product_modifiers, line.gift.modifiers)
-    const parts = line.requested.kind === 'units' ? line.requested.parts : []
+    const parts = line.lineRequest.kind === 'units' ? line.lineRequest.parts : []
     const answered = parts.map(({ index, units, selections }) => {
       const { answers, errors } = completeAnswers(asked, selections)
       const [wrong] = Object.values(errors)
@@ -370,8 +371,8 @@ function answerQuestions(lines: RequestedGift[]): Omit<PricedLine, 'livePrice'>[
     })
     return { ...line, answered: addSaid(answered) }
   })
-  const isWrong = ({ requested }: RequestedGift) =>
-    requested.parts.some(({ index }) => `line_items.${index}.option_selections` in fields)
+  const isWrong = ({ lineRequest }: LineWithGift) =>
+    lineRequest.parts.some(({ index }) => `line_items.${index}.option_selections` in fields)
   const wrong = lines.filter(isWrong).map(({ gift }) => unbuyableLine(gift, 'modifier'))
   if (wrong.length > 0) throw unbuyableError(wrong, undefined, fields)
   return answeredLines

@@ -52,7 +52,7 @@ type BasisQueries = Record<string, RawBuilder<unknown>>
 export type BasisJson<T> = T & { existing: HandoffRow | null }
 
 /** All queries as one JSON value, so that they take one round trip. */
-export function reservationBasis<T>(
+export function reservationBasisQuery<T>(
   { registryId, idempotencyKey }: { registryId: number | RawBuilder<number>; idempotencyKey: string },
   queries: BasisQueries,
 ): RawBuilder<BasisJson<T>> {

@@ -40,7 +40,7 @@ import {
   type LockedRegistry,
   type NewReservation,
   readReservationBasis,
-  reservationBasis,
+  reservationBasisQuery,
   saveReservation,
   sumUnitsSetAside,
 } from './reservation.sql.ts'
@@ -68,7 +68,7 @@ export async function reserveGifts(
   const key = { registryId: registry.id, idempotencyKey: request.idempotencyKey }
   const reserve = async (tx: Db, lock: RawBuilder<unknown>) => {
     const readBasis = (before: RawBuilder<unknown>[] = []) =>
-      readReservationBasis(tx, reservationBasis<ReservationBasis>(key, queries), before)
+      readReservationBasis(tx, reservationBasisQuery<ReservationBasis>(key, queries), before)
     const { existing, ...found } = await readBasis([lock])
     authorize(found.locked !== null)
     assertRegistryOpen(found.locked, ctx.now)
@@ -133,13 +133,13 @@ async function assertAvailable(
     throw unavailableError(findUnavailable(lines, toOfferedGifts(all, lines), now))
   }
   const giftOf = (line: PricedLine) => offered.find(one => one.id === line.gift.id)
-  const available = lines.map(line => ({ requested: line.requested, gift: orNotFound(giftOf(line)) }))
-  const tooSmall = available.filter(({ requested, gift }) =>
-    isBelowMinimumContribution(requested, gift, config.GROUP_MINIMUM_CENTS),
+  const available = lines.map(line => ({ lineRequest: line.lineRequest, gift: orNotFound(giftOf(line)) }))
+  const tooSmall = available.filter(({ lineRequest, gift }) =>
+    isBelowMinimumContribution(lineRequest, gift, config.GROUP_MINIMUM_CENTS),
   )
   throwFieldErrors(
     Object.fromEntries(
-      tooSmall.map(({ requested }) => [`line_items.${requested.index}.list_price`, 'contribution_small']),
+      tooSmall.map(({ lineRequest }) => [`line_items.${lineRequest.index}.list_price`, 'contribution_small']),
     ),
   )
   return available
@@ -148,7 +148,7 @@ async function assertAvailable(
 function findUnavailable(lines: PricedLine[], offered: OfferedGift[], now: Date): UnavailableLine[] {
   return lines.flatMap(line => {
     const gift = offered.find(one => one.id === line.gift.id)
-    return checkAvailability(line.requested, gift, offered, now) ?? []
+    return checkAvailability(line.lineRequest, gift, offered, now) ?? []
   })
 }
 
@@ -193,16 +193,16 @@ function newReservation(
   return { existing, reservation, handoff, lines: lines.map(line => toHandoffLine(line, registry.id)) }
 }
 
-function toHandoffLine({ requested, gift, livePrice }: PricedLine, registryId: number) {
+function toHandoffLine({ lineRequest, gift, livePrice }: PricedLine, registryId: number) {
   return {
     registry_id: registryId,
     gift_id: gift.id,
-    kind: requested.kind,
+    kind: lineRequest.kind,
     product_id: gift.product_id,
     variant_id: gift.variant_id,
-    units: requested.units,
-    cents: requested.kind === 'units' ? (requested.seenCents ?? livePrice.unitCents) : requested.cents,
-    message: requested.message,
+    units: lineRequest.units,
+    cents: lineRequest.kind === 'units' ? (lineRequest.seenCents ?? livePrice.unitCents) : lineRequest.cents,
+    message: lineRequest.message,
   }
 }
 

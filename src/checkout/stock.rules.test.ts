@@ -4,7 +4,7 @@ import { findUnbuyableLines, parseRefusal, type SoldLine } from './stock.rules.t
 const unlimited = { minQuantity: 1, maxQuantity: null, stock: null, sharesStock: true }
 
 const lineOf = (id: number, units: number, livePrice: Partial<SoldLine['livePrice']> = {}): SoldLine => ({
-  requested: { kind: 'units', units },
+  lineRequest: { kind: 'units', units },
   gift: { id, name: `Gift ${id}`, product_id: 7, variant_id: id },
   livePrice: { ...unlimited, ...livePrice },
 })
@@ -23,7 +23,7 @@ test('lines of one product count together for its least and its most', () => {
 
 test('a share of a group gift and an amount on a card are not units', () => {
   const line = lineOf(1, 1, { minQuantity: 2, stock: 0 })
-  expect(reasons([{ ...line, requested: { kind: 'contribution', units: 1 } }])).toEqual([])
+  expect(reasons([{ ...line, lineRequest: { kind: 'contribution', units: 1 } }])).toEqual([])
 })
 
 test('stock is of the product, or of each variant where they are counted apart', () => {

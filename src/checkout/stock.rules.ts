@@ -29,7 +29,7 @@ export function unbuyableError(
 }
 
 export interface SoldLine {
-  requested: { kind: GivingKind; units: number }
+  lineRequest: { kind: GivingKind; units: number }
   gift: { id: number; name: string; product_id: number; variant_id: number }
   livePrice: {
     minQuantity: number
@@ -51,7 +51,7 @@ export interface UnitsSetAside {
  * others have reserved; all lines of a product count together (R321).
  */
 export function findUnbuyableLines(lines: SoldLine[], setAside: UnitsSetAside[] = []): UnbuyableLine[] {
-  const whole = lines.filter(({ requested }) => requested.kind === 'units')
+  const whole = lines.filter(({ lineRequest }) => lineRequest.kind === 'units')
   return whole.flatMap((line): UnbuyableLine[] => {
     const { livePrice, gift } = line
     const ofProduct = whole.filter(other => other.gift.product_id === gift.product_id)
@@ -71,7 +71,7 @@ export function findUnbuyableLines(lines: SoldLine[], setAside: UnitsSetAside[] 
   })
 }
 
-const unitsOf = (lines: SoldLine[]) => lines.reduce((sum, { requested }) => sum + requested.units, 0)
+const unitsOf = (lines: SoldLine[]) => lines.reduce((sum, { lineRequest }) => sum + lineRequest.units, 0)
 
 function drawOnSameStock(
   { gift, livePrice }: SoldLine,

@@ -22,7 +22,7 @@ export function assertSold(lines: PricedLine[], setAside: UnitsSetAside[]): void
 /** The products whose stock the shop counts, and which a hand-off therefore has to lock. */
 export const findCountedProducts = (lines: PricedLine[]) =>
   lines
-    .filter(({ requested, livePrice }) => requested.kind === 'units' && livePrice.stock !== null)
+    .filter(({ lineRequest, livePrice }) => lineRequest.kind === 'units' && livePrice.stock !== null)
     .map(({ gift }) => gift.product_id)
 
 /**
