@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { insertSession } from '../src/account/session.ts'
 import { createJobContext } from '../src/app/context.ts'
 import { type StaffRole, staffCookieName } from '../src/base/staff-roles.ts'
-import { inviteStaffPerson, unlockStaffPerson } from '../src/console/people.ts'
+import { inviteStaffMember, unlockStaffMember } from '../src/console/member.ts'
 import { createSessionToken } from '../src/server/context/session.ts'
 import type { Db } from '../src/server/postgres/tables.ts'
 import { cookiesOf, pageClient } from './page-client.ts'
@@ -51,7 +51,7 @@ export function staffClient(getApp: () => SingleTestApp) {
 
   /** Invites somebody as the terminal does; answers the link's path. */
   async function invite(email: string, role: StaffRole = 'support'): Promise<string> {
-    const link = await inviteStaffPerson({ name: `Person ${role}`, email, role }, terminalContext())
+    const link = await inviteStaffMember({ name: `Person ${role}`, email, role }, terminalContext())
     return link.slice(getApp().config.SITE_URL.length)
   }
 
@@ -61,7 +61,7 @@ export function staffClient(getApp: () => SingleTestApp) {
   }
 
   /** Forgets somebody's wrong tries, as the terminal does. */
-  const unlock = (email: string) => unlockStaffPerson(email, terminalContext())
+  const unlock = (email: string) => unlockStaffMember(email, terminalContext())
 
   /** Opens the link of an invitation: the cookie that it leaves, and the key of the time codes on the page. */
   async function openInvitation(path: string) {

@@ -5,9 +5,9 @@ import * as delivery from '../console/delivery.ts'
 import * as demand from '../console/demand.ts'
 import * as eventTypes from '../console/event-types.ts'
 import * as host from '../console/host.ts'
+import * as member from '../console/member.ts'
 import * as money from '../console/money.ts'
 import * as overview from '../console/overview/overview.ts'
-import * as people from '../console/people.ts'
 import * as person from '../console/person.ts'
 import * as orders from '../console/registry/orders.ts'
 import * as registry from '../console/registry/registry.calls.ts'
@@ -25,10 +25,10 @@ export const consoleCalls = {
   ...demand.calls,
   ...eventTypes.calls,
   ...host.calls,
+  ...member.calls,
   ...money.calls,
   ...orders.calls,
   ...overview.calls,
-  ...people.calls,
   ...person.calls,
   ...registry.calls,
   ...search.calls,

@@ -14,14 +14,14 @@ import { classifyDuePictures } from '../catalogue/pictures.ts'
 import { catalogueLease, isCatalogueStale, keepTaxRates, syncWholeCatalogue } from '../catalogue/sync.ts'
 import { askFromTerminal } from '../console/approval/approval.calls.ts'
 import {
-  endStaffPerson,
-  findPersonByEmail,
-  inviteStaffPerson,
+  findStaffMemberByEmail,
+  inviteStaffMember,
+  removeStaffMember,
   type StaffInvitee,
-  storePerson,
+  saveStaffMember,
   storeSignIn,
-  unlockStaffPerson,
-} from '../console/people.ts'
+  unlockStaffMember,
+} from '../console/member.ts'
 import { closeDueRegistries, listStalledMoney } from '../money/closing.ts'
 import { retryPayouts } from '../money/payout/redeem.ts'
 import { syncOrder } from '../orders/orders.ts'
@@ -119,17 +119,17 @@ export async function replaceKnownPassword(
 
 /** Invites one of the staff by letter, and answers the link (R960). */
 export function inviteStaff(dependencies: AppDependencies, invitee: StaffInvitee): Promise<string> {
-  return inviteStaffPerson(invitee, createJobContext(dependencies))
+  return inviteStaffMember(invitee, createJobContext(dependencies))
 }
 
 /** Ends the access of one of the staff; false when there is nobody with that e-mail (R960). */
 export function endStaff(dependencies: AppDependencies, email: string): Promise<boolean> {
-  return endStaffPerson(email, createJobContext(dependencies))
+  return removeStaffMember(email, createJobContext(dependencies))
 }
 
 /** Forgets all wrong tries at one of the staff; false when there is nobody with that e-mail (R1241). */
 export function unlockStaff(dependencies: AppDependencies, email: string): Promise<boolean> {
-  return unlockStaffPerson(email, createJobContext(dependencies))
+  return unlockStaffMember(email, createJobContext(dependencies))
 }
 
 interface DemoStaff {
@@ -152,8 +152,8 @@ export async function keepDemoStaff(
   const ctx = createJobContext(dependencies)
   const { db, now, config } = ctx
   const email_key = emailKey(email)
-  const known = await findPersonByEmail(db, email_key)
-  if (!isDemonstration) return void (known && (await endStaffPerson(email, ctx)))
+  const known = await findStaffMemberByEmail(db, email_key)
+  if (!isDemonstration) return void (known && (await removeStaffMember(email, ctx)))
   if (known) {
     const owner = { kind: 'staff', id: known.id } as const
     const sealed = (await findFactor(db, owner))?.sealed_time_secret ?? ''
@@ -162,7 +162,7 @@ export async function keepDemoStaff(
   const person = { name, email, email_key, role: 'owner' as const, language: config.STAFF_LANGUAGE }
   const passwordHash = await hashPassword(password)
   await db.transaction().execute(async tx => {
-    const id = await storePerson(tx, { ...person, invited_at: now })
+    const id = await saveStaffMember(tx, { ...person, invited_at: now })
     const sealedTimeSecret = sealTimeSecret(secret, { kind: 'staff', id }, config)
     const { language } = person
     const signIn = { passwordHash, sealedTimeSecret, lastTimeStep: 0, language, recoveryDigests: [] }

@@ -1,6 +1,6 @@
 import { repeatDeactivations, repeatErasures } from '../account/deletion.ts'
 import { endRestoredAccounts } from '../account/revocation.ts'
-import { endRestoredStaff, isOfStaff } from '../console/people.ts'
+import { endRestoredStaff, isOfStaff } from '../console/member.ts'
 import { stopInvitationsAgain } from '../invitation/unsubscribe.ts'
 import { recoverHostOrders } from '../money/host-order.ts'
 import { compareHostOrders } from '../money/payout/redeem.ts'

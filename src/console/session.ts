@@ -29,8 +29,8 @@ import { findRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { recordAudit } from './audit.ts'
 import { knownBrowserDays, staffLoginSchema } from './console.rules.ts'
-import type { StaffPerson } from './people.ts'
-import * as people from './people.ts'
+import type { StaffMember } from './member.ts'
+import * as members from './member.ts'
 
 const maxShownSessions = 100
 
@@ -148,7 +148,7 @@ interface StartedSession {
  */
 async function signInStaff({ email, password, code, browser }: TypedSignIn, ctx: RequestContext) {
   const key = emailKey(email)
-  const person = await people.findPersonByEmail(ctx.db, key)
+  const person = await members.findStaffMemberByEmail(ctx.db, key)
   const known = person ? readKnownBrowser(browser, person, ctx) : null
   const attempts = await countStaffTry({ key, person, known }, ctx)
   const isPassword = await verifyPassword(password, person?.password_hash ?? undefined)
@@ -167,7 +167,7 @@ async function signInStaff({ email, password, code, browser }: TypedSignIn, ctx:
 
 /** Uses the code up and starts a session, in one transaction; null for a wrong code. */
 async function startStaffSession(
-  person: people.StaffPerson,
+  person: members.StaffMember,
   { password, code, known }: { password: string; code: string; known: string | null },
   ctx: RequestContext,
 ): Promise<StartedSession | null> {
@@ -197,11 +197,11 @@ async function startStaffSession(
 }
 
 /** Makes unknown browsers wait: somebody has the password and guesses codes (R1241). */
-async function lockAgainstUnknown(person: people.StaffPerson, ctx: RequestContext): Promise<void> {
+async function lockAgainstUnknown(person: members.StaffMember, ctx: RequestContext): Promise<void> {
   const { now } = ctx
   const until = new Date(now.getTime() + waitMinutes * 60_000)
   await ctx.db.transaction().execute(async tx => {
-    if (!(await lockStaffPerson(tx, person.id, until, now))) return
+    if (!(await lockOutStaffMember(tx, person.id, until, now))) return
     await ctx.recordSecurityEvent({ kind: 'alarm', customerId: null, about: 'staff locked' }, tx)
     await recordAudit(tx, ctx, { action: 'staff_locked', personId: person.id })
     await tellOfTries(tx, person, 'password', ctx)
@@ -209,7 +209,7 @@ async function lockAgainstUnknown(person: people.StaffPerson, ctx: RequestContex
 }
 
 /** Tells the person and the owners of many wrong tries, from wherever they came. */
-async function tellAfterTries(person: people.StaffPerson, ctx: RequestContext): Promise<void> {
+async function tellAfterTries(person: members.StaffMember, ctx: RequestContext): Promise<void> {
   if (await isWithinRateLimit(ctx, staffTryLimits.untold, person.id)) return
   await ctx.db.transaction().execute(tx => tellOfTries(tx, person, 'nothing', ctx))
 }
@@ -217,11 +217,11 @@ async function tellAfterTries(person: people.StaffPerson, ctx: RequestContext): 
 /** One letter a day to each, so that tries don't become a flood of letters. */
 async function tellOfTries(
   tx: Db,
-  { id, name, email, language }: people.StaffPerson,
+  { id, name, email, language }: members.StaffMember,
   knows: 'nothing' | 'password',
   ctx: RequestContext,
 ): Promise<void> {
-  const others = (await people.findOwners(tx)).filter(owner => owner.id !== id)
+  const others = (await members.findOwners(tx)).filter(owner => owner.id !== id)
   const at = ctx.now.toISOString()
   for (const to of [{ id, email, language }, ...others])
     await ctx.enqueueEmail(tx, {
@@ -247,7 +247,7 @@ const staffTryLimits = {
   untold: { name: 'staff-untold', max: 4, seconds },
 } satisfies Record<string, RateLimit>
 
-type SignedFor = Pick<StaffPerson, 'id' | 'accepted_at'>
+type SignedFor = Pick<StaffMember, 'id' | 'accepted_at'>
 
 /** What the cookie of a browser says in which this person has signed in; a new invitation makes it unknown again. */
 function signKnownBrowser(id: string, person: SignedFor, { config, now }: RequestContext): string {
@@ -269,7 +269,7 @@ const ownerOf = ({ id, accepted_at }: SignedFor) => `${id}-${accepted_at?.getTim
  * counts apart from its address. Throws `refused_often` 429.
  */
 async function countStaffTry(
-  { key, person, known }: { key: string; person: StaffPerson | undefined; known: string | null },
+  { key, person, known }: { key: string; person: StaffMember | undefined; known: string | null },
   ctx: RequestContext,
 ): Promise<{ limit: RateLimit; subject: string }[]> {
   const since = person?.unlocked_at?.getTime() ?? 0
@@ -327,7 +327,7 @@ async function countStaffCode(db: Db, personId: number, now: Date): Promise<numb
 }
 
 /** Makes unknown browsers wait and resets the count; false when another wrong code has just done so. */
-async function lockStaffPerson(tx: Db, personId: number, until: Date, now: Date): Promise<boolean> {
+async function lockOutStaffMember(tx: Db, personId: number, until: Date, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('staff_person')
     .set({ locked_until: until, wrong_tries: 0 })

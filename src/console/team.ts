@@ -12,13 +12,13 @@ import type { Db } from '../server/postgres/tables.ts'
 import { recordAudit } from './audit.ts'
 import {
   agreedUntil,
-  endPerson,
   endSignIn,
-  findPersonByEmail,
-  invitePerson,
-  inviteStaffPerson,
+  endStaffMember,
+  findStaffMemberByEmail,
+  inviteStaffMember,
   type StaffInvitee,
-} from './people.ts'
+  sendStaffInvitation,
+} from './member.ts'
 import { staffReason } from './registry/registry.rules.ts'
 import { staffSessionEnds } from './session.ts'
 
@@ -65,9 +65,9 @@ function stateOf(
 
 /** Somebody whose link was lost or is too old is invited again; whoever has joined is not. */
 async function invite(invitee: StaffInvitee, ctx: StaffContext) {
-  const known = await findPersonByEmail(ctx.db, emailKey(invitee.email))
+  const known = await findStaffMemberByEmail(ctx.db, emailKey(invitee.email))
   if (known) throw new AppError('staff_known', 409)
-  await inviteStaffPerson(invitee, ctx)
+  await inviteStaffMember(invitee, ctx)
 }
 
 type Member = NonNullable<Awaited<ReturnType<typeof lockTeamMember>>>
@@ -111,14 +111,14 @@ async function resetFactor({ id, reason }: Change, ctx: StaffContext) {
     const set = { agreed_until: agreedUntil(ctx.now), accepted_at: null, password_hash: null }
     await tx.updateTable('staff_person').set(set).where('id', '=', id).execute()
     await endSignIn(tx, id)
-    await invitePerson(tx, member, ctx)
+    await sendStaffInvitation(tx, member, ctx)
     await recordAudit(tx, ctx, { action: 'staff_factor_reset', subject: `staff ${id}`, reason })
   })
 }
 
 async function remove({ id, reason }: Change, ctx: StaffContext) {
   return changeMember(id, ctx, async (tx, member) => {
-    await endPerson(tx, member.email, ctx.now)
+    await endStaffMember(tx, member.email, ctx.now)
     await recordAudit(tx, ctx, { action: 'staff_removed', subject: `staff ${id}`, reason })
   })
 }

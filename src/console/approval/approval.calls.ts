@@ -14,7 +14,7 @@ import { toActionRefusal } from '../action/refusal.ts'
 import { actionRuns } from '../action/runs.ts'
 import { recordAudit } from '../audit.ts'
 import type { MoneyActState } from '../console.rules.ts'
-import { findOwners } from '../people.ts'
+import { findOwners } from '../member.ts'
 import * as data from './approval.sql.ts'
 import { noteOrAsk, startAlone } from './approval.ts'
 

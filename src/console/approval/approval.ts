@@ -8,7 +8,7 @@ import type { StaffAction } from '../action/look.rules.ts'
 import type { AuditValues } from '../audit.rules.ts'
 import { type AuditContext, recordAudit } from '../audit.ts'
 import { aloneHours } from '../console.rules.ts'
-import { findOwners } from '../people.ts'
+import { findOwners } from '../member.ts'
 import * as data from './approval.sql.ts'
 
 interface AskedAct {

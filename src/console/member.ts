@@ -103,18 +103,18 @@ const lateInvitation = () => new AppError('staff_invitation_late', 404)
 /** For how long an invitation's link works (R960). */
 const invitationHours = 48
 
-export type StaffInvitee = Pick<StaffPerson, 'name' | 'email' | 'role'>
+export type StaffInvitee = Pick<StaffMember, 'name' | 'email' | 'role'>
 
 /**
  * Invites one of the staff by letter, and answers the link. Somebody known already gets a new name, role and link;
  * their present password and second factor stay valid until they use it.
  */
-export async function inviteStaffPerson(invitee: StaffInvitee, ctx: JobContext & AuditContext) {
-  return ctx.db.transaction().execute(async tx => invitePerson(tx, invitee, ctx))
+export async function inviteStaffMember(invitee: StaffInvitee, ctx: JobContext & AuditContext) {
+  return ctx.db.transaction().execute(async tx => sendStaffInvitation(tx, invitee, ctx))
 }
 
 /** The same within a transaction. */
-export async function invitePerson(
+export async function sendStaffInvitation(
   tx: Db,
   { name, email, role }: StaffInvitee,
   ctx: JobContext & AuditContext,
@@ -124,7 +124,7 @@ export async function invitePerson(
   const expires_at = new Date(now.getTime() + invitationHours * hourMs)
   const language = config.STAFF_LANGUAGE
   const person = { name, email, role, email_key: emailKey(email), language, invited_at: now }
-  const id = await storePerson(tx, person)
+  const id = await saveStaffMember(tx, person)
   await issueLink(tx, { kind: 'staff_invitation', subject_id: id, hash, expires_at })
   const cause = `staff-invitation:${hash.toString('base64url')}`
   const props = { name, role, code }
@@ -136,9 +136,9 @@ export async function invitePerson(
 }
 
 /** Ends somebody's sign-in and invitations; answers their id, null when there is no such person. */
-export async function endPerson(tx: Db, email: string, now: Date): Promise<number | null> {
+export async function endStaffMember(tx: Db, email: string, now: Date): Promise<number | null> {
   const ended = { agreed_until: agreedUntil(now), ended_at: now, accepted_at: null, password_hash: null }
-  const id = await updatePerson(tx, email, ended)
+  const id = await updateMember(tx, email, ended)
   if (id === null) return null
   await endSignIn(tx, id)
   await endLinks(tx, 'staff_invitation', id)
@@ -175,9 +175,9 @@ export async function storeSignIn(tx: Db, id: number, signIn: NewSignIn, now: Da
 }
 
 /** Removes one of the staff, from the terminal; false when there is nobody with that e-mail. */
-export async function endStaffPerson(email: string, ctx: JobContext): Promise<boolean> {
+export async function removeStaffMember(email: string, ctx: JobContext): Promise<boolean> {
   return ctx.db.transaction().execute(async tx => {
-    const id = await endPerson(tx, email, ctx.now)
+    const id = await endStaffMember(tx, email, ctx.now)
     if (id === null) return false
     await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff ended' }, tx)
     await recordAudit(tx, ctx, { action: 'staff_removed', personId: null, subject: `staff ${id}` })
@@ -201,10 +201,10 @@ export async function endRestoredStaff(tx: Db, revoked: RevokedRight[]): Promise
 export const isOfStaff = ({ kind }: RevokedRight): boolean => kind === 'staff_action'
 
 /** Forgets all wrong tries at one of the staff (R1241); false when there is nobody with that e-mail. */
-export async function unlockStaffPerson(email: string, ctx: JobContext): Promise<boolean> {
+export async function unlockStaffMember(email: string, ctx: JobContext): Promise<boolean> {
   return ctx.db.transaction().execute(async tx => {
     const unlocked = { wrong_tries: 0, locked_until: null, unlocked_at: ctx.now }
-    const id = await updatePerson(tx, email, unlocked)
+    const id = await updateMember(tx, email, unlocked)
     if (id === null) return false
     await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff unlocked' }, tx)
     await recordAudit(tx, ctx, { action: 'staff_unlocked', personId: null, subject: `staff ${id}` })
@@ -212,13 +212,13 @@ export async function unlockStaffPerson(email: string, ctx: JobContext): Promise
   })
 }
 
-const personColumns = [
+const memberColumns = [
   ...(['id', 'name', 'email', 'email_key', 'role', 'language', 'password_hash'] as const),
   ...(['locked_until', 'unlocked_at', 'accepted_at'] as const),
 ]
-export type StaffPerson = Pick<Selectable<Tables['staff_person']>, (typeof personColumns)[number]>
+export type StaffMember = Pick<Selectable<Tables['staff_person']>, (typeof memberColumns)[number]>
 
-type NewPerson = StaffInvitee & Pick<StaffPerson, 'email_key' | 'language'> & { invited_at: Date }
+type NewMember = StaffInvitee & Pick<StaffMember, 'email_key' | 'language'> & { invited_at: Date }
 
 /**
  * SQL: now, for somebody who could agree to money as a second person until this change, else the stored moment (R1183).
@@ -228,7 +228,7 @@ export const agreedUntil = (now: Date) => sql<Date | null>`
     then ${now}::timestamptz else staff_person.agreed_until end`
 
 /** Adds one of the staff, or updates name and role of a known e-mail; answers their id. */
-export async function storePerson(tx: Db, person: NewPerson): Promise<number> {
+export async function saveStaffMember(tx: Db, person: NewMember): Promise<number> {
   const { name, email, role, invited_at } = person
   const { id } = await tx
     .insertInto('staff_person')
@@ -249,9 +249,9 @@ export async function storePerson(tx: Db, person: NewPerson): Promise<number> {
 }
 
 /** Only people who may sign in. */
-export function findPersonByEmail(db: Db, emailKey: string): Promise<StaffPerson | undefined> {
+export function findStaffMemberByEmail(db: Db, emailKey: string): Promise<StaffMember | undefined> {
   const where = { email_key: emailKey, accepted_at: { '<>': null }, ended_at: null }
-  return findRow(db, 'staff_person', where, personColumns)
+  return findRow(db, 'staff_person', where, memberColumns)
 }
 
 export function findOwners(db: Db) {
@@ -262,7 +262,7 @@ export function findOwners(db: Db) {
 }
 
 /** Answers the id of whoever has that e-mail and has not ended; null when there is no such person. */
-async function updatePerson(tx: Db, email: string, set: UpdateObject<Tables, 'staff_person'>) {
+async function updateMember(tx: Db, email: string, set: UpdateObject<Tables, 'staff_person'>) {
   const updated = await tx
     .updateTable('staff_person')
     .set(set)
