@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { defaultLanguage, parseLanguage } from './base/language.ts'
 import { overwriteGetLocale } from './paraglide/runtime.js'
-import { keepPageWhenCodeIsMissing, watchRequests } from './ui/browser/unanswered-requests.ts'
+import { stayOnPageWhenCodeIsMissing, watchRequests } from './ui/browser/unanswered-requests.ts'
 import { SiteNameContext } from './ui/page/site-data.ts'
 
 // Messages are in the language of the document.
@@ -16,7 +16,7 @@ window.addEventListener('unhandledrejection', event => {
   if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault()
 })
 
-keepPageWhenCodeIsMissing()
+stayOnPageWhenCodeIsMissing()
 fetchInPageLanguage()
 
 if (window.earlyInput) window.earlyInput.isHydrating = true

@@ -4,12 +4,12 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { createPartKeeper, renderWhole } from './ui/page/html.ts'
-import { KeepPartContext } from './ui/page/kept-parts.ts'
+import { CachedPartContext } from './ui/page/cached-parts.ts'
+import { createPartCache, renderWhole } from './ui/page/html.ts'
 import { pageContext } from './ui/page/page-context.ts'
 import { SiteNameContext } from './ui/page/site-data.ts'
 
-const keepParts = createPartKeeper()
+const beginDocument = createPartCache()
 
 /**
  * Logs what went wrong while a page was rendered, under the number that the visitor reads. What loaders and actions
@@ -33,13 +33,13 @@ export default async function handleRequest(
   const { nonce: documentNonce, site, setDocument } = context.get(pageContext)
   const nonce = documentNonce || undefined
   headers.set('content-type', 'text/html; charset=utf-8')
-  const { keepPart, fill } = keepParts()
+  const { renderCached, fill } = beginDocument()
   const page = (
-    <KeepPartContext value={keepPart}>
+    <CachedPartContext value={renderCached}>
       <SiteNameContext value={site.name}>
         <ServerRouter context={router} url={request.url} nonce={nonce} />
       </SiteNameContext>
-    </KeepPartContext>
+    </CachedPartContext>
   )
   setDocument(fill(await renderWhole(page, nonce)))
   return new Response(null, { status, headers })

@@ -31,7 +31,7 @@ import { consentInlineScript, trackEvent } from './ui/browser/analytics.ts'
 import { earlyInputScript, useReplayEarlyInput } from './ui/browser/early-input.ts'
 import { missingPicturesScript } from './ui/browser/missing-pictures.ts'
 import { openStorage } from './ui/browser/storage.ts'
-import { keepPageWhenUnanswered } from './ui/browser/unanswered-requests.ts'
+import { stayOnPageWhenUnanswered } from './ui/browser/unanswered-requests.ts'
 import { takeFormDraft } from './ui/form/form-draft.ts'
 import { ToastProvider } from './ui/overlay/toast.tsx'
 import { type FlashMessage, takeFlash } from './ui/page/flash.tsx'
@@ -75,7 +75,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Si
   }
 }
 
-export const clientMiddleware = [keepPageWhenUnanswered]
+export const clientMiddleware = [stayOnPageWhenUnanswered]
 
 export const links = () => [{ rel: 'stylesheet', href: appStyles }]
 

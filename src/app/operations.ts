@@ -144,7 +144,7 @@ interface DemoStaff {
  * Makes the one staff person of the demonstration, whose sign-in is published; anywhere else (`isDemonstration` false)
  * ends them, in case the database was a demonstration's.
  */
-export async function keepDemoStaff(
+export async function createOrEndDemoStaff(
   dependencies: AppDependencies,
   { name, email, password, secret }: DemoStaff,
   isDemonstration: boolean,

@@ -292,7 +292,7 @@ export async function findLapsedHandoffs(tx: Db, handoffIds: number[], now: Date
  * order of a hand-off does so, so that nobody holds a gift by beginning one order after the other. Returns the ids of
  * the registries concerned.
  */
-export async function keepForUnfinishedOrder(
+export async function extendForUnfinishedOrder(
   tx: Db,
   handoffIds: number[],
   { id, orderedAt, heldUntil }: UnfinishedOrder,

@@ -33,7 +33,7 @@ export function prepareDemonstration(config: Config) {
      * or ends its staff person.
      */
     async lock(product: AppModule, dependencies: Product.AppDependencies): Promise<void> {
-      await product.keepDemoStaff(dependencies, demoStaff, isDemonstration(config))
+      await product.createOrEndDemoStaff(dependencies, demoStaff, isDemonstration(config))
       if (!isOpen) return
       isKnown = await product.replaceKnownPassword(dependencies, { email, known, password })
       if (isKnown) say(`The demo host has a new password: ${password}`)

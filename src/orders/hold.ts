@@ -1,8 +1,8 @@
 import {
   endUnfinishedOrder,
+  extendForUnfinishedOrder,
   findHandoffLines,
   findLapsedHandoffs,
-  keepForUnfinishedOrder,
   shortenForDeclined,
 } from '../checkout/hand-off.sql.ts'
 import { calculateOpenAmounts } from '../gift/gift.rules.ts'
@@ -21,7 +21,7 @@ import { findRegistriesWithOverduePurchases, voidPurchase } from './orders.sql.t
  * declined card for half an hour, and stays open, so that the guest can return to the same cart (R515, pending orders).
  * A reservation that has expired by then is made again, unless somebody else was faster.
  */
-export async function keepUnfinishedOrder(
+export async function reserveForUnfinishedOrder(
   tx: Db,
   { order, matched }: MatchedOrder,
   ctx: JobContext,
@@ -35,7 +35,7 @@ export async function keepUnfinishedOrder(
   for (const id of await findLapsedHandoffs(tx, handoffIds, ctx.now))
     if (await isStillOpen(tx, id, ctx.now)) lapsed.push(id)
   const when = { lapsed, now: ctx.now }
-  const changed = await keepForUnfinishedOrder(tx, handoffIds, unfinished, when)
+  const changed = await extendForUnfinishedOrder(tx, handoffIds, unfinished, when)
   if (isDeclined) changed.push(...(await shortenForDeclined(tx, order.id, heldUntil)))
   for (const registryId of new Set(changed)) await ctx.registryChanged(tx, registryId)
 }

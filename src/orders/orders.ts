@@ -9,7 +9,12 @@ import type { Db } from '../server/postgres/tables.ts'
 import type { ShopOrder } from '../shop/port-orders.ts'
 import { recreditGifts } from './credit.ts'
 import { saveDeliveries } from './delivery.ts'
-import { endUnfinished, keepUnfinishedOrder, tellStaffOfRelease, tellStaffOfUnknownStatus } from './hold.ts'
+import {
+  endUnfinished,
+  reserveForUnfinishedOrder,
+  tellStaffOfRelease,
+  tellStaffOfUnknownStatus,
+} from './hold.ts'
 import { expectedPurchases, type MatchedOrder, matchOrder, refreshGivers, setGoneAside } from './match.ts'
 import { appendStaffNote, checkHostDelivery, formatStaffNote, removeFromStaffNote } from './notes.ts'
 import { enqueueGiftEmails, enqueueReturnEmails } from './order-letters.ts'
@@ -118,7 +123,7 @@ async function storeOrder(tx: Db, reading: OrderReading, ctx: JobContext): Promi
   // An order that never counted and isn't paid leaves the hand-off open, so that the guest can try again.
   if (order.state === 'void') await endUnfinished(tx, order.id, ctx)
   if (order.waitsFor === 'checkout' && before.every(one => one.state === 'void'))
-    return keepUnfinishedOrder(tx, reading, ctx)
+    return reserveForUnfinishedOrder(tx, reading, ctx)
   if (hold.state === 'void' && before.length === 0) return
   await saveOrderPayment(tx, order, reading.money, ctx.now)
   await saveDeliveries(tx, reading, ctx)

@@ -19,7 +19,7 @@ import { callConsole } from './frame/console-call.ts'
 export async function loader(args: Route.LoaderArgs) {
   const { request, context, params } = args
   const ctx = context.get(pageContext)
-  ctx.keepFromSearch()
+  ctx.hideFromSearchEngines()
   const page = (params['*'] ?? '').replace(/\/$/, '')
   const as = params.as as SeenAs
   const seen = await callConsole(args, 'seenRegistry', { registry: params.id, as })

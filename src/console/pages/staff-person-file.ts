@@ -16,7 +16,7 @@ export function loader(_: Route.LoaderArgs): never {
 
 export async function action(args: Route.ActionArgs) {
   const ctx = args.context.get(pageContext)
-  ctx.keepFromSearch()
+  ctx.hideFromSearchEngines()
   const form = readFormValues(await args.request.formData())
   const { email = '' } = form
   const { done, refused } = await tryConsoleWithProof(args, form, 'exportPerson', { email })

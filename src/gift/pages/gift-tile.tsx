@@ -8,7 +8,7 @@ import type { RegistryView } from '../../registry/registry.contract.ts'
 import { ButtonLink } from '../../ui/form/button.tsx'
 import { CheckIcon } from '../../ui/media/icons.tsx'
 import { ProductTile } from '../../ui/media/product-tile.tsx'
-import { type KeepPart, KeepPartContext } from '../../ui/page/kept-parts.ts'
+import { CachedPartContext, type RenderCached } from '../../ui/page/cached-parts.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { LanguageContext } from '../../ui/page/site-data.ts'
 import { classNames } from '../../ui/style/class-names.ts'
@@ -30,7 +30,7 @@ interface GiftTileProps {
 export const GiftTile = memo(function GiftTile(props: GiftTileProps) {
   const { registry, ...shown } = props
   const { gift, isFirst } = shown
-  const keepPart = useContext(KeepPartContext)
+  const renderCached = useContext(CachedPartContext)
   const facts: TileFacts = { ...shown, isOpen: registry.open, path: giftPath(registry, gift) }
   const content = <TileContent {...facts} />
   return (
@@ -39,8 +39,8 @@ export const GiftTile = memo(function GiftTile(props: GiftTileProps) {
       id={`gift-${gift.id}`}
       className="group"
       // The first tile is not taken from the cache, because React preloads its picture from the document's head.
-      {...(keepPart && !isFirst
-        ? { dangerouslySetInnerHTML: keptTile(keepPart, facts, content) }
+      {...(renderCached && !isFirst
+        ? { dangerouslySetInnerHTML: cachedTile(renderCached, facts, content) }
         : { children: content })}
     />
   )
@@ -53,9 +53,9 @@ interface TileFacts extends Omit<GiftTileProps, 'registry'> {
 }
 
 /** Most tiles are unchanged since the last rendering; rendering all again took a third of the page's time. */
-function keptTile(keepPart: KeepPart, facts: TileFacts, content: ReactNode): { __html: string } {
+function cachedTile(renderCached: RenderCached, facts: TileFacts, content: ReactNode): { __html: string } {
   const tile = <LanguageContext value={facts.language}>{content}</LanguageContext>
-  return { __html: keepPart(JSON.stringify(facts), tile) }
+  return { __html: renderCached(JSON.stringify(facts), tile) }
 }
 
 function TileContent({ language, ...facts }: TileFacts) {

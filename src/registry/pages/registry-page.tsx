@@ -47,7 +47,7 @@ export async function loader({ params, context, request }: Route.LoaderArgs) {
   const [registry] = await call(findRegistry, { id: params.id })
   const away = async () => redirect(withLanguage(await redirectTarget(params.id, ctx), language))
   if (!registry) throw await away()
-  if (!registry.search_engines) ctx.keepFromSearch()
+  if (!registry.search_engines) ctx.hideFromSearchEngines()
   const address = paths.registry(registry.slug ?? registry.id)
   if (params.id !== (registry.slug ?? registry.id)) throw redirect(toCanonicalPath(request, address), 301)
   const gifts = await call(showGifts, { registry_id: registry.id }).catch(async error => {

@@ -28,7 +28,7 @@ const ctx = (config: object) =>
 function pageCallOptions(handlers: ReturnType<typeof handle>[]) {
   const logged: (string | undefined)[] = []
   const reportError = (_: unknown, knownReference?: string) => void logged.push(knownReference)
-  const outcome = { savesFormDraft: false, document: null, isKeptFromSearch: false, tooManyRequests: null }
+  const outcome = { savesFormDraft: false, document: null, isHiddenFromSearch: false, tooManyRequests: null }
   return { handlers, outcome, reference: 'FFFFFFFF', reportError, logged, translate: (key: string) => key }
 }
 

@@ -15,7 +15,7 @@ export interface PageOutcome {
   /** The document that was rendered; null for data and redirects. */
   document: Buffer<ArrayBuffer> | null
   /** Whether search engines are told not to keep the response. */
-  isKeptFromSearch: boolean
+  isHiddenFromSearch: boolean
   /** The error of a call that was refused with 429, if there was one. */
   tooManyRequests: AppError | null
 }

@@ -112,7 +112,7 @@ function renderAs(
 const newOutcome = (): PageOutcome => ({
   savesFormDraft: false,
   document: null,
-  isKeptFromSearch: false,
+  isHiddenFromSearch: false,
   tooManyRequests: null,
 })
 
@@ -164,8 +164,8 @@ async function createPageContext(
     setCookie: header => page.cookies.push(header),
     errorReference: reference,
     reportError,
-    keepFromSearch: () => {
-      outcome.isKeptFromSearch = true
+    hideFromSearchEngines: () => {
+      outcome.isHiddenFromSearch = true
     },
     setDocument: html => {
       outcome.document = html
@@ -235,8 +235,8 @@ function withPageHeaders(
     headers.set('content-language', language)
     headers.append('vary', 'cookie')
   }
-  const { tooManyRequests, isKeptFromSearch } = page.outcome
-  if (isKeptFromSearch || isPersonalPage(page.request)) headers.set('x-robots-tag', 'noindex')
+  const { tooManyRequests, isHiddenFromSearch } = page.outcome
+  if (isHiddenFromSearch || isPersonalPage(page.request)) headers.set('x-robots-tag', 'noindex')
   const retryHeader = retryAfterHeader({ status: response.status, detail: tooManyRequests?.detail })
   for (const [name, value] of Object.entries(retryHeader)) headers.set(name, value)
   if (!headers.has('cache-control')) headers.set('cache-control', caching)

@@ -37,7 +37,7 @@ let formAnswer: { path: string; results: Results } | null = null
 /** Where a submission has led to: it is done, and sending it again would do it twice. */
 let resultPath: string | null = null
 /** Whether the page is shown again as it is, without asking the server. */
-let isKept = false
+let isShowingAgain = false
 /** Whether code of a page failed to load. Browsers don't load a failed module again, so that the router waits for ever. */
 let hasLostCode = false
 let isReloading = false
@@ -99,17 +99,17 @@ export const watchRequests: ClientInstrumentation = {
  * and listeners are told; the router would put an error page in their place (R814). What reads in the background fails in
  * silence, because the next reading makes up for it.
  */
-export const keepPageWhenUnanswered: MiddlewareFunction<Results> = async ({ request }, next) => {
+export const stayOnPageWhenUnanswered: MiddlewareFunction<Results> = async ({ request }, next) => {
   const path = pathOf(request.url)
   const isSubmission = isChanging(request.method)
   // Routes without a result keep what they have.
-  if (isKept && path === shown?.path) return (isSubmission && formAnswer?.results) || {}
+  if (isShowingAgain && path === shown?.path) return (isSubmission && formAnswer?.results) || {}
   if (hasLostCode && isGoingTo(path)) return openDocument(request)
   const results = await next()
   const fetcher = fetcherOf(path, isSubmission, results)
   const failure = Object.values(results).find(isFailure)?.result
   if (failure === undefined) {
-    keepAnswer(results, { path, isSubmission, fetcher })
+    saveAnswer(results, { path, isSubmission, fetcher })
     return results
   }
   if (request.signal.aborted || !shown) return results
@@ -139,7 +139,7 @@ function fetcherOf(path: string, isSubmission: boolean, results: Results): strin
 const isFailure = ({ type, result }: DataStrategyResult) => type === 'error' && !(result instanceof Response)
 
 /** Keeps what fetchers and the page's form were answered, which is their answer again where the next one is missing. */
-function keepAnswer(
+function saveAnswer(
   results: Results,
   { path, isSubmission, fetcher }: { path: string; isSubmission: boolean; fetcher: string | undefined },
 ): void {
@@ -172,12 +172,12 @@ async function showAgain(): Promise<void> {
   if (!shown) return
   const { path, address, navigate, submit } = shown
   const options = { replace: isShownAddress(path), preventScrollReset: true }
-  isKept = true
+  isShowingAgain = true
   try {
     if (formAnswer?.path === path) await submit(new FormData(), { ...options, method: 'post', action: path })
     else await navigate(address, options)
   } finally {
-    isKept = false
+    isShowingAgain = false
   }
 }
 
@@ -196,16 +196,16 @@ const isWaiting = () =>
   (shown !== null && !isShownAddress(shown.path))
 
 /** Keeps the page, too, when the routes or the code of the next page can't be loaded. */
-export function keepPageWhenCodeIsMissing(): void {
+export function stayOnPageWhenCodeIsMissing(): void {
   window.fetch = async (input, init) => {
     if (!isRouteDiscovery(input)) return plainFetch(input, init)
     if (!isWaiting()) return discoverRoutes(input, init)
     try {
       const response = await discoverRoutes(input, init)
-      return response.status === 204 || isOfServer(response) ? response : keepPage(response)
+      return response.status === 204 || isOfServer(response) ? response : stayOnPage(response)
     } catch (error) {
       if (init?.signal?.aborted) throw error
-      return keepPage(error)
+      return stayOnPage(error)
     }
   }
   // When a page's code fails to load, the router reloads the document: right after a release, wrong without a network.
@@ -253,8 +253,8 @@ async function openDocument(request: Request): Promise<never> {
 
 function whenAnswered(run: () => void): Promise<never> {
   plainFetch('/healthz', { cache: 'no-store' })
-    .then(response => (isOfServer(response) ? run() : keepPage(null)))
-    .catch(keepPage)
+    .then(response => (isOfServer(response) ? run() : stayOnPage(null)))
+    .catch(stayOnPage)
   return new Promise(() => {})
 }
 
@@ -267,7 +267,7 @@ const addressOf = (input: RequestInfo | URL) =>
 const isRouteDiscovery = (input: RequestInfo | URL) => addressOf(input).pathname === discoveryPath
 
 /** Ends all that is waited for and tells listeners; never resolves. */
-function keepPage(error: unknown): Promise<never> {
+function stayOnPage(error: unknown): Promise<never> {
   going = null
   void showAgain()
   tellListeners(error)

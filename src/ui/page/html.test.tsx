@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { expect, test, vi } from 'vitest'
-import { createPartKeeper, renderWhole } from './html.ts'
-import type { KeepPart } from './kept-parts.ts'
+import type { RenderCached } from './cached-parts.ts'
+import { createPartCache, renderWhole } from './html.ts'
 
 test('a page with a part to load is rendered once it is there', async () => {
   const Dialog = lazy(async () => ({ default: () => <dialog open>Here</dialog> }))
@@ -23,20 +23,20 @@ test('a page that fails tells how', async () => {
   logged.mockRestore()
 })
 
-test('kept parts stand where they were rendered, once each is rendered at all', async () => {
-  const keepParts = createPartKeeper()
+test('cached parts stand where they were rendered, once each is rendered at all', async () => {
+  const beginDocument = createPartCache()
   const rendered: string[] = []
   const Part = ({ name }: { name: string }) => {
     rendered.push(name)
     return <b>{name}</b>
   }
   const document = async (names: string[]) => {
-    const { keepPart, fill } = keepParts()
-    const item = (name: string, keep: KeepPart) => (
+    const { renderCached, fill } = beginDocument()
+    const item = (name: string, render: RenderCached) => (
       // biome-ignore lint/security/noDangerouslySetInnerHtml: what is kept of a part is its HTML
-      <li key={name} dangerouslySetInnerHTML={{ __html: keep(name, <Part name={name} />) }} />
+      <li key={name} dangerouslySetInnerHTML={{ __html: render(name, <Part name={name} />) }} />
     )
-    return String(fill(await renderWhole(<ul>{names.map(name => item(name, keepPart))}</ul>, undefined)))
+    return String(fill(await renderWhole(<ul>{names.map(name => item(name, renderCached))}</ul>, undefined)))
   }
   const item = (name: string) => `<li><b>${name}</b></li>`
   expect(await document(['Σοφία', 'B'])).toBe(`<ul>${item('Σοφία')}${item('B')}</ul>`)
@@ -45,8 +45,8 @@ test('kept parts stand where they were rendered, once each is rendered at all', 
   )
   expect(rendered).toEqual(['Σοφία', 'B', '$&'])
   // A mark of another document names no part of this one.
-  const [other, here] = [keepParts(), keepParts()]
-  const strange = Buffer.from(`<p>${other.keepPart('B', null)}</p>`)
+  const [other, here] = [beginDocument(), beginDocument()]
+  const strange = Buffer.from(`<p>${other.renderCached('B', null)}</p>`)
   expect(String(other.fill(strange))).toBe('<p><b>B</b></p>')
   expect(() => here.fill(strange)).toThrow()
 })

@@ -3,27 +3,27 @@ import { Writable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
-import type { KeepPart } from './kept-parts.ts'
+import type { RenderCached } from './cached-parts.ts'
 
 const renderTimeoutMs = 5000
 
-const maxKeptBytes = 16 * 1024 * 1024
+const maxCachedBytes = 16 * 1024 * 1024
 
-/** The kept parts of one document. */
+/** The cached parts of one document. */
 interface DocumentParts {
-  keepPart: KeepPart
+  renderCached: RenderCached
   /** The rendered document with the parts in their places. */
   fill(html: Buffer<ArrayBuffer>): Buffer<ArrayBuffer>
 }
 
 /**
- * Keeps the HTML of parts in memory, as bytes; the least recently used are forgotten. While a document is rendered, a
+ * Caches the HTML of parts in memory, as bytes; the least recently used are evicted. While a document is rendered, a
  * short mark stands for each part: putting together and encoding the texts of fifty took longer than rendering the rest.
  * Returns how to begin a document.
  */
-export function createPartKeeper(): () => DocumentParts {
-  const kept = new LRUCache<string, Uint8Array>({
-    maxSize: maxKeptBytes,
+export function createPartCache(): () => DocumentParts {
+  const cached = new LRUCache<string, Uint8Array>({
+    maxSize: maxCachedBytes,
     // JavaScript has two bytes for each letter of a Greek text.
     sizeCalculation: (html, key) => html.length + 2 * key.length,
   })
@@ -32,13 +32,13 @@ export function createPartKeeper(): () => DocumentParts {
   const mark = `<!--${randomBytes(12).toString('base64url')} `
   return () => {
     const parts: Uint8Array[] = []
-    const keepPart: KeepPart = (key, part) => {
-      const known = kept.get(key)
+    const renderCached: RenderCached = (key, part) => {
+      const known = cached.get(key)
       const html = known ?? encoder.encode(renderToString(part))
-      if (!known) kept.set(key, html)
+      if (!known) cached.set(key, html)
       return `${mark}${parts.push(html) - 1}-->`
     }
-    return { keepPart, fill: html => fillMarks(html, mark, parts) }
+    return { renderCached, fill: html => fillMarks(html, mark, parts) }
   }
 }
 

@@ -19,7 +19,7 @@ export interface PageContext {
   /** The number of this request's failures, on the error page and in the log. */
   errorReference: string
   /** Tells search engines not to keep the response, whether it is a page or its data. */
-  keepFromSearch(): void
+  hideFromSearchEngines(): void
   /** Sets the bytes of the document that the response gets: as a body they would pass through streams. */
   setDocument(html: Buffer<ArrayBuffer>): void
   /** Logs a failure under that number. */

@@ -16,7 +16,7 @@ export const listFileLoader =
   <Row, Args extends LoaderFunctionArgs>(read: (args: Args, ctx: PageContext) => Promise<ListFile<Row>>) =>
   async (args: Args) => {
     const ctx = args.context.get(pageContext)
-    ctx.keepFromSearch()
+    ctx.hideFromSearchEngines()
     const { name, title, columns, rows } = await read(args, ctx)
     const written = columns.flatMap(({ label, file, text }) => {
       const cell = file ?? text

@@ -21,7 +21,7 @@ import type { Route } from './+types/staff-layout'
 
 export async function loader(args: Route.LoaderArgs) {
   const ctx = args.context.get(pageContext)
-  ctx.keepFromSearch()
+  ctx.hideFromSearchEngines()
   const staff = await callOpenly(args, 'self', {})
   const allowed = actionNames.filter(name => staff && hasStaffRole(staff.role, staffActions[name].role))
   return { staff, actions: Object.fromEntries(allowed.map(name => [name, ctx.text(`staff_act_${name}`)])) }
