@@ -174,7 +174,7 @@ async function serveShared(
     return { response, until: Math.min(until, ctx.now.getTime() + cache.maxAge()) }
   }
   const group = () => kind.group(pathname, shared)
-  const answer = await cache.renderOnce({ key, group, language: ctx.language, render }, request)
+  const answer = await cache.renderAndCache({ key, group, language: ctx.language, render }, request)
   const isShared = answer?.status === 200 || answer?.status === 304
   return isShared ? withOwnCookies(answer, request, ctx) : renderPage(request, { ctx })
 }

@@ -4,7 +4,7 @@ import type { LiveUpdates } from '../checkout/live.ts'
 import { storeChannel, takeStoreState } from '../orders/store-settings.ts'
 import { webhookChannel } from '../orders/webhooks/webhooks.sql.ts'
 import { registryChannel } from '../registry/registry.sql.ts'
-import { forgetTables, keepTables, tableChannel } from '../server/context/memory.ts'
+import { clearTableCache, setTableCacheEnabled, tableChannel } from '../server/context/table-cache.ts'
 import { outboxChannel } from '../server/email/outbox.ts'
 import { createTriggeredJob, type Job } from '../server/jobs/job-runner.ts'
 import type { PageCache } from '../server/pages/page-cache.ts'
@@ -45,14 +45,14 @@ export function subscribeToChanges(
   const invalidateSite = () => cache?.invalidate(sitePagesGroup)
   listener.on(siteChannel, invalidateSite)
   listener.on(tableChannel, table => {
-    if (table === null) keepTables(db, true)
-    else forgetTables(db)
+    if (table === null) setTableCacheEnabled(db, true)
+    else clearTableCache(db)
     // The catalogue's own notifications say which pages change; names of event types are on all of them.
     if (table?.startsWith('event_type')) cache?.clear()
   })
   const forgetTexts = watchShopTexts(dependencies.shop, invalidateSite)
   listener.onDisconnect(() => {
-    keepTables(db, false)
+    setTableCacheEnabled(db, false)
     cache?.setMaxAge(maxAgeMs.polling)
   })
   const poll = async () => {

@@ -1,5 +1,5 @@
 import { AppError } from '../base/app-error.ts'
-import { withLease } from '../server/context/memory.ts'
+import { withLease } from '../server/context/leases.ts'
 import { createWorkerProcess } from '../server/context/worker-process.ts'
 import { type Shop, ShopFailure } from '../shop/port.ts'
 import type { ClassifiedPicture, ClassifyingTask } from './classifying.ts'

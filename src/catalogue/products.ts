@@ -8,8 +8,8 @@ import type { ShopModifier } from '../base/shop-modifiers.ts'
 import { createStaleCache, type StaleCache } from '../base/stale-cache.ts'
 import { createMinuteBudget, createWorkLimit, type WorkLimit } from '../base/work-limit.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
-import { remember } from '../server/context/memory.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
+import { readThroughTableCache } from '../server/context/table-cache.ts'
 import type { ChosenOption } from '../server/postgres/columns.ts'
 import { askPrepared } from '../server/postgres/prepared.ts'
 import { findRows } from '../server/postgres/rows.ts'
@@ -40,7 +40,7 @@ async function listCategories(
   { db, language }: RequestContext,
 ) {
   const wanted = lang ?? language
-  const categories = await remember(db, `categories ${wanted}`, () =>
+  const categories = await readThroughTableCache(db, `categories ${wanted}`, () =>
     findRows(db, 'category', {
       where: { language: wanted },
       columns: ['id', 'parent_id', 'name', 'path'],

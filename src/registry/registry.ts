@@ -7,8 +7,12 @@ import { generateCode, toPageMeta } from '../base/fields.ts'
 import type { Language } from '../base/language.ts'
 import { paths } from '../base/paths.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
-import { remember } from '../server/context/memory.ts'
-import { type CustomerContext, once, type RequestContext } from '../server/context/request-context.ts'
+import {
+  type CustomerContext,
+  oncePerRequest,
+  type RequestContext,
+} from '../server/context/request-context.ts'
+import { readThroughTableCache } from '../server/context/table-cache.ts'
 import { deleteRows, findRows, insertNewRow, saveRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import {
@@ -251,7 +255,7 @@ export async function registryByIdFor(
   access: RegistryAccess,
 ): Promise<data.RegistryRow> {
   const read = () => data.findRegistryById(ctx.db, id)
-  return authorizeFor(ctx, orNotFound(await once(ctx, `registry-id:${id}`, read)), access)
+  return authorizeFor(ctx, orNotFound(await oncePerRequest(ctx, `registry-id:${id}`, read)), access)
 }
 
 /** Like `registryFor`, by id and locked until the transaction ends. */
@@ -267,7 +271,7 @@ export async function lockRegistryFor(
 /** The registry at an address without a check of access; undefined without one. Read once a request. */
 export function readRegistry(ctx: VisitContext, address: string): Promise<data.RegistryRow | undefined> {
   const find = () => data.findRegistryByCodeOrSlug(ctx.db, address)
-  return once(ctx, `registry:${address}`, () => findAtAddress(ctx, address, find, row => row))
+  return oncePerRequest(ctx, `registry:${address}`, () => findAtAddress(ctx, address, find, row => row))
 }
 
 /**
@@ -295,7 +299,9 @@ async function readRegistryWith<T>(
 
 /** Like `readRegistry`, with counts and photographs; read once a request. */
 export function readRegistryWithCounts(ctx: VisitContext, address: string) {
-  return once(ctx, `registry-counts:${address}`, () => readRegistryWith(ctx, address, countsAndPhotosOf))
+  return oncePerRequest(ctx, `registry-counts:${address}`, () =>
+    readRegistryWith(ctx, address, countsAndPhotosOf),
+  )
 }
 
 /** Like `registryFor` with `view`, with a part of the registry in the same query. Throws `refused_missing` 404. */
@@ -324,8 +330,8 @@ export function readEventTypes(
   ctx: Pick<RequestContext, 'db' | 'cache' | 'language'>,
   language: Language = ctx.language,
 ): Promise<data.EventTypeRow[]> {
-  return once(ctx, `event-types:${language}`, () =>
-    remember(ctx.db, `event types ${language}`, () => data.findEventTypes(ctx.db, language)),
+  return oncePerRequest(ctx, `event-types:${language}`, () =>
+    readThroughTableCache(ctx.db, `event types ${language}`, () => data.findEventTypes(ctx.db, language)),
   )
 }
 

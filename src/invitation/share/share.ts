@@ -52,7 +52,7 @@ export async function serveShareCard(
   if (ifNoneMatch === headers.etag) return new Response(null, { status: 304, headers })
   const jpeg =
     (await findRow(db, 'share_picture', { key }, ['jpeg']))?.jpeg ??
-    (await drawOnce(key, () => drawAndSave(key, card, registryId, db)))
+    (await shareDrawing(key, () => drawAndSave(key, card, registryId, db)))
   return new Response(new Uint8Array(jpeg), { headers: { ...headers, 'content-type': 'image/jpeg' } })
 }
 
@@ -62,7 +62,7 @@ const limitDrawing = createWorkLimit({ concurrent: 1, waiting: 41 })
 const drawApart = createWorkerProcess<DrawingTask, { jpeg: Uint8Array }>('draw')
 
 /** Concurrent requests for one picture share one drawing. */
-function drawOnce(key: string, draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
+function shareDrawing(key: string, draw: () => Promise<Uint8Array>): Promise<Uint8Array> {
   const drawing = drawings.get(key) ?? limitDrawing(draw).finally(() => drawings.delete(key))
   drawings.set(key, drawing)
   return drawing

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { hourMs } from '../../base/durations.ts'
-import { withLease } from '../../server/context/memory.ts'
+import { withLease } from '../../server/context/leases.ts'
 import type { JobContext } from '../../server/context/request-context.ts'
 import { deleteRows, updateRows } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'

@@ -67,7 +67,7 @@ export interface JobContext {
   config: Config
   log: Logger
   now: Date
-  /** What this request has already read, by key; see `once`. */
+  /** What this request has already read, by key; see `oncePerRequest`. */
   cache: Map<string, Promise<unknown>>
   /**
    * Puts a message into the outbox, within the given transaction, as its policy allows (R718 R719); answers whether it
@@ -152,7 +152,11 @@ export type StaffContext = RequestContext & { staff: SignedInStaff; staffSession
  * Loads something once in a request: a second call with the same key gets the same promise. Not for a row that is
  * about to be changed: a transaction uses the row that it has locked.
  */
-export function once<T>(ctx: Pick<RequestContext, 'cache'>, key: string, load: () => Promise<T>): Promise<T> {
+export function oncePerRequest<T>(
+  ctx: Pick<RequestContext, 'cache'>,
+  key: string,
+  load: () => Promise<T>,
+): Promise<T> {
   const cached = ctx.cache.get(key) as Promise<T> | undefined
   if (cached) return cached
   const loading = load()

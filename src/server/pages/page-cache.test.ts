@@ -5,7 +5,7 @@ import { createPageCache, hashInlineScripts, type PageCache, type PageToRender }
 const request = new Request('http://doron.invalid/registry/X')
 /** Asks for the page; it is not null, because there is a group. */
 const ask = async (pages: PageCache, asked: Request, render: PageToRender['render']): Promise<Response> =>
-  (await pages.renderOnce({ key: 'X|en', group: async () => '7', language: 'en', render }, asked)) ??
+  (await pages.renderAndCache({ key: 'X|en', group: async () => '7', language: 'en', render }, asked)) ??
   Response.error()
 /** The end that marks a page as complete. */
 const whole = (text: string) => `${text}</html>`

@@ -29,7 +29,7 @@ export interface PageCache {
    * Renders, caches and answers a page; requests for the same page meanwhile wait for it. A page whose group is
    * invalidated while it is rendered is answered but not cached. Null when it has no group.
    */
-  renderOnce(page: PageToRender, request: Request): Promise<Response | null>
+  renderAndCache(page: PageToRender, request: Request): Promise<Response | null>
   invalidate(group: string): void
   /** Deletes everything, and keeps pages for so long at most (ms); with 0, as at the start, none. */
   setMaxAge(ms: number): void
@@ -89,7 +89,7 @@ export function createPageCache(reach: Reach): PageCache {
       const page = maxAge > 0 ? pages.get(key) : undefined
       return page && page.until > now ? toResponse(page, request) : null
     },
-    async renderOnce({ key, language, ...page }, request) {
+    async renderAndCache({ key, language, ...page }, request) {
       const running = renderings.get(key)
       const shared = running && (await running.page)
       if (shared) return toResponse(shared, request)

@@ -2,7 +2,7 @@ import { Kysely, type KyselyConfig, type LogEvent, type Transaction, type Transa
 import pg from 'pg'
 import type { WorkLimit } from '../../base/work-limit.ts'
 import { ConfigError } from '../config.ts'
-import { createFairLimit } from '../context/memory.ts'
+import { createFairLimit } from '../context/fair-limit.ts'
 import { currentScope, traceQuery } from '../observability/traces.ts'
 import { answerLimitMs, connectClient, type DatabaseServer, openDatabaseServer } from './database-server.ts'
 import { JoiningDialect } from './joining-driver.ts'

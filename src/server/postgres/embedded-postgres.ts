@@ -91,7 +91,7 @@ export async function startEmbeddedPostgres({
       await shutDown(server.pid)
       release()
     }
-    return { url: databaseUrl(setup, cluster.databaseName), stop: once(stop) }
+    return { url: databaseUrl(setup, cluster.databaseName), stop: runOnce(stop) }
   } catch (error) {
     release()
     throw error
@@ -246,7 +246,7 @@ async function shutDown(pid: number): Promise<void> {
   }
 }
 
-function once(task: () => Promise<void>): () => Promise<void> {
+function runOnce(task: () => Promise<void>): () => Promise<void> {
   let result: Promise<void> | undefined
   return () => {
     result ??= task()
