@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import type * as Product from '../src/app.ts'
 import { readConfig } from '../src/server/config.ts'
-import type { TestHook } from '../src/server/context/request-context.ts'
+import type { TestHook } from '../src/server/context/test-hooks.ts'
 import { createDb, createPool } from '../src/server/postgres/database.ts'
 
 /** The instructions of the test, as JSON in GIVING. */

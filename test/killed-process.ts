@@ -1,4 +1,4 @@
-import type { TestHook } from '../src/server/context/request-context.ts'
+import type { TestHook } from '../src/server/context/test-hooks.ts'
 
 /** Simulates a process that dies at a named step: its open transaction is rolled back, and nothing else happens. */
 export class Killed extends Error {}

@@ -21,7 +21,8 @@ import {
   hidePreparedRegistries,
 } from '../registry/account-deletion.ts'
 import { endCoHosting } from '../registry/co-host.ts'
-import type { DomainEvents, JobContext } from '../server/context/request-context.ts'
+import type { DomainEvents } from '../server/context/domain-events.ts'
+import type { JobContext } from '../server/context/request-context.ts'
 import { eraseRowsOfCustomer } from '../server/postgres/life-data.ts'
 import type { Db } from '../server/postgres/tables.ts'
 

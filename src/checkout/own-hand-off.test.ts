@@ -7,8 +7,8 @@ import { expectInvariants } from '../../test/invariants.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
 import { findBlocked } from '../../test/postgres.ts'
 import { again, type TestApp, testApp } from '../../test/test-app.ts'
-import type { TestHook } from '../server/context/request-context.ts'
 import { signText } from '../server/context/signing.ts'
+import type { TestHook } from '../server/context/test-hooks.ts'
 import {
   createCart,
   endHandoff,

@@ -16,7 +16,7 @@ import {
 import { type ActionPages, openActionPages } from '../../test/staff-actions.ts'
 import type { TestApp } from '../../test/test-app.ts'
 import { findOrderDifferences } from '../orders/reconciliation/reconciliation.ts'
-import { loweringHooks, payoutHooks } from '../server/context/request-context.ts'
+import { loweringHooks, payoutHooks } from '../server/context/test-hooks.ts'
 
 /** Gift cards for lines of our own products that were bought without a registry (R1311; R1310 about these products). */
 const payoutDays = 14

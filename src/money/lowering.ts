@@ -1,6 +1,7 @@
 import { nextAttemptAt } from '../base/work-limit.ts'
 import { lockRegistry } from '../registry/registry.sql.ts'
-import type { DomainEvents, JobContext } from '../server/context/request-context.ts'
+import type { DomainEvents } from '../server/context/domain-events.ts'
+import type { JobContext } from '../server/context/request-context.ts'
 import { getRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { ShopFailure } from '../shop/port.ts'

@@ -5,7 +5,7 @@ import { crashes, Killed } from '../../test/killed-process.ts'
 import { loweringTools } from '../../test/lowerings.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney, spendCertificate } from '../../test/money.ts'
 import { again, type TestApp, testApp } from '../../test/test-app.ts'
-import { loweringHooks, type TestHook } from '../server/context/request-context.ts'
+import { loweringHooks, type TestHook } from '../server/context/test-hooks.ts'
 
 const certificatePath = '/stores/:hash/v2/gift_certificates/:id'
 

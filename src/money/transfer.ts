@@ -9,13 +9,9 @@ import { findRegistryGifts, nothingGiven, sumGivenByGift } from '../gift/gift.sq
 import { recreditGifts } from '../orders/credit.ts'
 import { isRegistryOpen } from '../registry/registry.rules.ts'
 import { lockRegistry } from '../registry/registry.sql.ts'
+import type { DomainEvents } from '../server/context/domain-events.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
-import type {
-  CustomerContext,
-  DomainEvents,
-  JobContext,
-  RequestContext,
-} from '../server/context/request-context.ts'
+import type { CustomerContext, JobContext, RequestContext } from '../server/context/request-context.ts'
 import { countRows, findRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import type { CollectedMoney } from './collected.contract.ts'

@@ -7,7 +7,7 @@ import { crashes, Killed } from '../../test/killed-process.ts'
 import { jobContextOf } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
-import { type TestHook, testHooks } from '../server/context/request-context.ts'
+import { type TestHook, testHooks } from '../server/context/test-hooks.ts'
 import { ensureWebhooks } from './webhooks/webhooks.ts'
 
 /** Guests, the shop and killed processes act in any order; the result always equals that of a simple model. */

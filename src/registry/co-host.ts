@@ -16,13 +16,9 @@ import { authorize, orNotFound, throwFieldErrors } from '../base/app-error.ts'
 import { dayMs } from '../base/durations.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
 import type { RevokedRight } from '../server/backup/erasure-log.ts'
+import type { DomainEvents } from '../server/context/domain-events.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
-import type {
-  CustomerContext,
-  DomainEvents,
-  JobContext,
-  RequestContext,
-} from '../server/context/request-context.ts'
+import type { CustomerContext, JobContext, RequestContext } from '../server/context/request-context.ts'
 import { findRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import * as contract from './co-host.contract.ts'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { dayMs, hourMs } from '../base/durations.ts'
-import type { JobContext, StaffLetter } from '../server/context/request-context.ts'
+import type { StaffLetter } from '../server/context/emails.ts'
+import type { JobContext } from '../server/context/request-context.ts'
 import type { Db } from '../server/postgres/tables.ts'
 
 /**

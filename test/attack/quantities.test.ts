@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createCart } from '../../src/checkout/hand-off.contract.ts'
 import { showGifts } from '../../src/gift/gift.contract.ts'
-import type { TestHook } from '../../src/server/context/request-context.ts'
+import type { TestHook } from '../../src/server/context/test-hooks.ts'
 import { getRow, insertRow } from '../../src/server/postgres/rows.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { payoutHooks, type TestHook } from '../../src/server/context/request-context.ts'
+import { payoutHooks, type TestHook } from '../../src/server/context/test-hooks.ts'
 import { updateRows } from '../../src/server/postgres/rows.ts'
 import { aGift, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'

@@ -1,5 +1,6 @@
 import { findCustomersByIds } from '../../account/customer/customer.sql.ts'
-import type { OutgoingEmail, StaffContext } from '../../server/context/request-context.ts'
+import type { OutgoingEmail } from '../../server/context/emails.ts'
+import type { StaffContext } from '../../server/context/request-context.ts'
 import { findRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 import { findAnyRegistryById } from '../registry/registry.sql.ts'

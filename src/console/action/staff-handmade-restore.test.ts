@@ -5,7 +5,7 @@ import { crashes, Killed } from '../../../test/killed-process.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
 import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
-import { handmadeHooks } from '../../server/context/request-context.ts'
+import { handmadeHooks } from '../../server/context/test-hooks.ts'
 
 /** A gift card made by hand pays its payout once, whatever stops half-way and whichever backup is restored (R1150). */
 const certificatePath = '/stores/:hash/v2/gift_certificates/:id'

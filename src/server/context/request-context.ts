@@ -2,11 +2,13 @@ import type { Logger } from 'pino'
 import type { Language } from '../../base/language.ts'
 import type { StaffRole } from '../../base/staff-roles.ts'
 import type { Shop } from '../../shop/port.ts'
-import type { ShopOrder } from '../../shop/port-orders.ts'
 import type { RevokedRight } from '../backup/erasure-log.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../postgres/tables.ts'
+import type { EmitEvent } from './domain-events.ts'
+import type { KeptEmail, OutgoingEmail, StaffLetter } from './emails.ts'
 import type { RecordSecurityEvent } from './security-event.ts'
+import type { TestHook } from './test-hooks.ts'
 
 export interface SignedInCustomer {
   id: number
@@ -28,37 +30,6 @@ export interface SignedInStaff {
   /** When they last gave password and time code in this session (R1181). */
   provedAt: Date | null
 }
-
-/** What is told of a message, sent or not, once its contents are gone. */
-export interface KeptEmail {
-  template: string
-  state: string
-  created_at: Date
-  sent_at: Date | null
-}
-
-/** A message for the outbox: stored in the transaction of its cause, sent later by a job (R712). */
-export interface OutgoingEmail {
-  /** Unique: a second message of the same cause is not sent. */
-  cause: string
-  template: string
-  /** `mail` by default; for `sms`, `to` is a phone number and `props.text` the text. */
-  channel?: 'mail' | 'sms'
-  language: Language
-  to: string
-  props: Record<string, unknown>
-  /** When the letter that this one replaces was first sent. */
-  firstSentAt?: Date
-  /** A browser that the recipient's account knows asked for it (R1249). */
-  isOwnAct?: boolean
-  /** Paid parts of a text message. */
-  parts?: number
-  /** Adds the items of its list to the letter of the same cause, which leaves at `until`; false when that has `max`. */
-  gathered?: { until: Date; max: number }
-}
-
-/** A letter to the people who run the shop (R941); each kind has a template of its own. */
-export type StaffLetter = Pick<OutgoingEmail, 'cause' | 'template' | 'props'>
 
 /** The context of work without a visitor: webhooks and jobs. */
 export interface JobContext {
@@ -163,68 +134,3 @@ export function oncePerRequest<T>(
   ctx.cache.set(key, loading)
   return loading
 }
-
-/** Steps after which tests stop, delay or kill the process: of a hand-off and of reading an order. */
-export const testHooks = [
-  'prices read',
-  'gifts reserved',
-  'cart made',
-  'cart saved',
-  'cart ended',
-  'order read',
-  'order matched',
-  'purchases written, not credited',
-  'order counted, not committed',
-  'order counted',
-] as const
-export const payoutHooks = ['orders of payout read', 'certificate made', 'certificate checked'] as const
-/** Steps of a payout whose gift card staff made by hand. */
-export const handmadeHooks = ['handmade read', 'handmade marked'] as const
-export const searchHooks = ['search slice indexed', 'search index built'] as const
-export const loweringHooks = ['certificate read', 'lowering stored', 'certificate lowered'] as const
-export type TestHook =
-  | (typeof testHooks)[number]
-  | (typeof payoutHooks)[number]
-  | (typeof handmadeHooks)[number]
-  | (typeof loweringHooks)[number]
-  | (typeof searchHooks)[number]
-
-/** The domain events, by which one feature informs the others; their handlers are in src/app/events.ts. */
-export interface DomainEvents {
-  /** A group gift was replaced by another product; its money stays with the gift. */
-  giftSwapped: { giftId: number }
-  /** A host put another product in the place of this one. */
-  productSwapped: { productId: number }
-  /** Where the gifts of a registry go was changed, and is stored. */
-  deliveryAddressChanged: { registryId: number }
-  /** A registry was deleted by its host (R229). */
-  registryRemoved: { registryId: number }
-  /** An order changed what a registry has received, in either direction. */
-  moneyChanged: { registryId: number; orderId: number }
-  /** An order that was not placed through a hand-off was read from the shop; `order` is its present state. */
-  outsideOrderRead: { order: ShopOrder }
-  /** An order was read of which lines became gift cards; `lines`: what is left of each (R1311). */
-  exchangedLinesRead: { orderId: number; lines: { lineId: number; cents: number }[] }
-  /** What was shared in the name of an account ends, as far as it is of these kinds (R1220). */
-  rightsRevoked: {
-    customerId: number
-    ends: ('invitations of co-hosts' | 'new co-hosts' | 'co-hosts' | 'prepared registries')[]
-  }
-  /**
-   * A customer asked to be deleted: their registries close, while e-mail still reaches them. They may cancel it by signing
-   * in. `isRepeated`: the wish was granted before a restored backup forgot it (R1261).
-   */
-  accountDeactivated: { customerId: number; isRepeated?: true }
-  /**
-   * The grace period is over and the person is erased: each feature deletes what identifies them and keeps what is
-   * counted. A feature that has to settle something first (money not paid out yet) throws an AppError; the deletion is
-   * then tried again by the next job.
-   */
-  accountErased: { customerId: number }
-}
-
-export type EmitEvent = <E extends keyof DomainEvents>(
-  event: E,
-  tx: Db,
-  facts: DomainEvents[E],
-) => Promise<void>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { dayMs, hourMs } from '../../base/durations.ts'
 import type { Letter, MessageKind, MessagePolicy } from '../../ui/email/letter.ts'
-import type { OutgoingEmail } from '../context/request-context.ts'
+import type { OutgoingEmail } from '../context/emails.ts'
 import type { Db } from '../postgres/tables.ts'
 import {
   cappedKinds,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { OutgoingEmail } from '../context/request-context.ts'
+import type { OutgoingEmail } from '../context/emails.ts'
 import type { Db } from '../postgres/tables.ts'
 import { mailboxKey } from './email-policy.ts'
 
