@@ -12,7 +12,6 @@ import type { RegistryRow } from '../registry/registry.sql.ts'
 import { registryByIdFor } from '../registry/registry.ts'
 import { refuseDuringSurprise } from '../registry/surprise.ts'
 import type { DomainEvents } from '../server/context/domain-events.ts'
-import { payoutDays } from '../server/context/payout-days.ts'
 import type { CustomerContext, JobContext } from '../server/context/request-context.ts'
 import { findRow, getRow, saveRow } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
@@ -37,7 +36,7 @@ export async function readBalance(db: Db, registryId: number): Promise<RegistryB
 
 /** The term for which money waits (R511, days before money leaves). */
 export function releaseTerm({ now, config }: Pick<JobContext, 'now' | 'config'>): ReleaseTerm {
-  return { now, payoutDays: payoutDays(config) }
+  return { now, payoutDays: config.PAYOUT_DAYS }
 }
 
 /**

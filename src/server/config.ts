@@ -22,6 +22,7 @@ export type Config = Omit<
   | 'STAFF_CONSOLE'
   | 'ERASURE_LOG'
   | 'LOG_LEVEL'
+  | 'PAYOUT_DAYS'
 > & {
   /** Without a slash at its end. */
   SITE_URL: string
@@ -45,7 +46,12 @@ export type Config = Omit<
   STAFF_CONSOLE: boolean
   /** By default `info`; a demonstration's terminal is for its addresses, and shows warnings alone. */
   LOG_LEVEL: NonNullable<z.output<typeof settings>['LOG_LEVEL']>
+  /** For how many days money waits after a payment (R511); by default not at all in a demonstration, where no days pass. */
+  PAYOUT_DAYS: number
 }
+
+/** The term in which a buyer may withdraw from a contract. */
+const defaultPayoutDays = 14
 
 /**
  * Reads the settings; an empty value counts as not set. Without SECRET, creates a signing key and stores it in DATA_DIR.
@@ -77,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     STAFF_EMAIL: data.STAFF_EMAIL ?? data.SUPPORT_EMAIL,
     STAFF_CONSOLE: data.STAFF_CONSOLE ?? isDemo,
     LOG_LEVEL: data.LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
+    PAYOUT_DAYS: data.PAYOUT_DAYS ?? (isDemo ? 0 : defaultPayoutDays),
     // The oldest secret by default, so that a new SECRET doesn't forget who wants no more invitations.
     DIGEST_SECRET: data.DIGEST_SECRET ?? data.SECRET_PREVIOUS.at(-1) ?? SECRET,
   }

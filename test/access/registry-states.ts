@@ -1,5 +1,4 @@
 import { expect } from 'vitest'
-import { payoutDays } from '../../src/server/context/payout-days.ts'
 import { insertRow, updateRows } from '../../src/server/postgres/rows.ts'
 import { aHost } from '../builders.ts'
 import type { TestApp } from '../test-app.ts'
@@ -27,7 +26,7 @@ export const registryStates = {
   'paid out': async (app, { registry }) => {
     const day = app.clock.now.toISOString().slice(0, 10)
     await setColumns(app, registry.id, { privacy: 'public', event_day: day, closing_day: day })
-    app.later((1 + payoutDays(app.config)) * 24 * 60)
+    app.later((1 + app.config.PAYOUT_DAYS) * 24 * 60)
     for (const job of ['closings', 'payouts']) await app.job(job)
     const payout = app.db.selectFrom('payout').select('state').where('registry_id', '=', registry.id)
     expect(await payout.execute()).toEqual([{ state: 'done' }])
