@@ -40,16 +40,16 @@ import {
   saveChoices,
 } from './cookie-cart.ts'
 import { type GiverWords, readGiverWords } from './giver-words.ts'
-import { nameDevice } from './handoff-cookie.ts'
-import { HandoffError } from './handoff-error.tsx'
-import { OwnHandoffNotice } from './own-handoff-notice.tsx'
+import { nameDevice } from './hand-off-cookie.ts'
+import { HandoffError } from './hand-off-error.tsx'
+import { OwnHandoffNotice } from './own-hand-off-notice.tsx'
 import {
   changeHandoff,
   continueHandoff,
   loadOwnHandoffs,
   type OwnHandoff,
   type OwnHandoffResult,
-} from './own-handoffs.ts'
+} from './own-hand-offs.ts'
 import { lineProblem, repricedLinesOf } from './refused-lines.ts'
 import { leaveOrStay, submitCheckout } from './submit-checkout.ts'
 import { UnreservedNotice } from './unreserved-notice.tsx'

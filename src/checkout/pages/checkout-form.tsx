@@ -21,7 +21,7 @@ import {
 } from './checkout-result.ts'
 import { readGiverDraft, saveGiverDraft } from './giver-draft.ts'
 import { GiverFields, useFocusOnMissingName } from './giver-fields.tsx'
-import { HandoffError } from './handoff-error.tsx'
+import { HandoffError } from './hand-off-error.tsx'
 import { repricedLinesOf, unavailableLinesOf, unbuyableLinesOf } from './refused-lines.ts'
 import { UnreservedNotice } from './unreserved-notice.tsx'
 

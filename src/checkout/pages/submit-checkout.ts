@@ -13,7 +13,7 @@ import {
   refuseMissingName,
 } from './checkout-result.ts'
 import { clearGiverWords } from './giver-words.ts'
-import { openHandoffCookie, readDevice } from './handoff-cookie.ts'
+import { openHandoffCookie, readDevice } from './hand-off-cookie.ts'
 
 /** From the cart page or a gift's sheet; the visitor leaves for the shop only once its address is known (R410). */
 export async function submitCheckout(ctx: PageContext, cart: Cart, form: FormData): Promise<CheckoutResult> {

@@ -21,7 +21,7 @@ import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { ProgressBar } from '../../ui/text/facts.tsx'
 import { getHandoffStatus } from '../hand-off.contract.ts'
 import type { Route } from './+types/thank-you-page'
-import { openHandoffCookie } from './handoff-cookie.ts'
+import { openHandoffCookie } from './hand-off-cookie.ts'
 
 export const meta: Route.MetaFunction = ({ matches, params }) =>
   buildPageMeta({

@@ -20,8 +20,8 @@ import {
   saveChoices,
 } from '../../checkout/pages/cookie-cart.ts'
 import { readGiverWords, saveGiverWords } from '../../checkout/pages/giver-words.ts'
-import { nameDevice } from '../../checkout/pages/handoff-cookie.ts'
-import { loadOwnHandoffs } from '../../checkout/pages/own-handoffs.ts'
+import { nameDevice } from '../../checkout/pages/hand-off-cookie.ts'
+import { loadOwnHandoffs } from '../../checkout/pages/own-hand-offs.ts'
 import { leaveOrStay, refuseGiver, submitCheckout } from '../../checkout/pages/submit-checkout.ts'
 import { m } from '../../paraglide/messages.js'
 import type { RegistryPageData } from '../../registry/pages/registry-page.tsx'

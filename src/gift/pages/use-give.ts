@@ -6,7 +6,7 @@ import { addCartLine, emptyCart, toNewCartLine, wouldReplaceCart } from '../../c
 import { checkAmount, countInCart, type GivingRange, type InCart } from '../../checkout/change.rules.ts'
 import { getStoredCart, openMiniCart, saveCart, trackCartEvent } from '../../checkout/pages/cart-store.ts'
 import type { CheckoutFormValues, CheckoutResult } from '../../checkout/pages/checkout-result.ts'
-import type { OwnHandoff } from '../../checkout/pages/own-handoffs.ts'
+import type { OwnHandoff } from '../../checkout/pages/own-hand-offs.ts'
 import type { RegistryView } from '../../registry/registry.contract.ts'
 import { afterPaint } from '../../ui/browser/after-paint.ts'
 import { fieldSentences, whenFieldSentencesAreLoaded } from '../../ui/form/load-field-sentences.ts'

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { getHandoffStatus } from '../../checkout/hand-off.contract.ts'
-import { openHandoffCookie } from '../../checkout/pages/handoff-cookie.ts'
+import { openHandoffCookie } from '../../checkout/pages/hand-off-cookie.ts'
 import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
 import { tryCall } from '../../ui/page/page-errors.ts'
 import type { Route } from './+types/after-paying'

@@ -8,7 +8,7 @@ import { type PageError, tryCall } from '../../ui/page/page-errors.ts'
 import type { CartChoices } from '../cart.rules.ts'
 import { endHandoff, listOwnHandoffs, resumeHandoff } from '../hand-off.contract.ts'
 import { findOtherCart, readChoices, saveChoices } from './cookie-cart.ts'
-import { openHandoffCookie, readDevice } from './handoff-cookie.ts'
+import { openHandoffCookie, readDevice } from './hand-off-cookie.ts'
 
 export type OwnHandoff = ReplyOf<typeof listOwnHandoffs>['handoffs'][number] & {
   /** Whether its gifts can be put back into the cart. */

@@ -6,7 +6,7 @@ import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/form/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { Notice } from '../../ui/text/facts.tsx'
-import type { OwnHandoff } from './own-handoffs.ts'
+import type { OwnHandoff } from './own-hand-offs.ts'
 
 interface OwnHandoffProps {
   handoff: OwnHandoff
