@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { handOff } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
-import { returnUnits } from '../money/returned.ts'
+import { returnUnits } from '../money/returned-units.ts'
 import { exportPersonalData } from './settings.contract.ts'
 
 let app: TestApp

@@ -1,6 +1,11 @@
 import { AppError, orNotFound } from '../../base/app-error.ts'
 import { type Cents, formatEuro } from '../../base/money.ts'
-import { countReturnedUnits, returnUnits, sumGoodsOfOrder, worthOfReturn } from '../../money/returned.ts'
+import {
+  countReturnedUnits,
+  returnUnits,
+  sumGoodsOfOrder,
+  worthOfReturn,
+} from '../../money/returned-units.ts'
 import { wasSent } from '../../orders/delivery.ts'
 import { applyRefundFacts } from '../../orders/orders.rules.ts'
 import {
