@@ -279,7 +279,7 @@ interface UnfinishedOrder {
 }
 
 /** Which of these hand-offs had a reservation that has ended, and no unfinished order that held it. */
-export async function findLapsedHandoffs(tx: Db, handoffIds: number[], now: Date): Promise<number[]> {
+export async function findExpiredHandoffs(tx: Db, handoffIds: number[], now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from handoff where id = any(${handoffIds}) and state in ('open', 'expired') and reserves
       and reserved_until <= ${now} and unfinished_order_id is null
@@ -288,7 +288,7 @@ export async function findLapsedHandoffs(tx: Db, handoffIds: number[], now: Date
 }
 
 /**
- * Extends the reservations of these hand-offs for an unfinished order, and renews those in `lapsed`. Only the first
+ * Extends the reservations of these hand-offs for an unfinished order, and renews those in `expired`. Only the first
  * order of a hand-off does so, so that nobody holds a gift by beginning one order after the other. Returns the ids of
  * the registries concerned.
  */
@@ -296,13 +296,13 @@ export async function extendForUnfinishedOrder(
   tx: Db,
   handoffIds: number[],
   { id, orderedAt, heldUntil }: UnfinishedOrder,
-  { lapsed, now }: { lapsed: number[]; now: Date },
+  { expired, now }: { expired: number[]; now: Date },
 ): Promise<number[]> {
   const { rows } = await sql<{ registry_id: number }>`
     update handoff set state = 'open', unfinished_order_id = ${id}, unfinished_order_at = ${orderedAt},
       reserved_until = greatest(reserved_until, ${heldUntil})
     where id = any(${handoffIds}) and reserves and unfinished_order_id is null
-      and ((state = 'open' and reserved_until > ${now}) or id = any(${lapsed}))
+      and ((state = 'open' and reserved_until > ${now}) or id = any(${expired}))
     returning registry_id`.execute(tx)
   return rows.map(row => row.registry_id)
 }

@@ -122,8 +122,8 @@ async function openAgain(handoff: data.HandoffRow, ctx: RequestContext) {
 }
 
 /** Null when another request was faster. On any failure nothing stays reserved. */
-async function reserveAgain(lapsed: data.HandoffRow, { device }: OwnReference, ctx: RequestContext) {
-  const request = await requestOf(lapsed, device, ctx)
+async function reserveAgain(expired: data.HandoffRow, { device }: OwnReference, ctx: RequestContext) {
+  const request = await requestOf(expired, device, ctx)
   const reserved = await reserveGifts(request, request.basis.gifts, ctx)
   if (!reserved) return null
   const { handoff } = reserved

@@ -1,8 +1,8 @@
 import {
   endUnfinishedOrder,
   extendForUnfinishedOrder,
+  findExpiredHandoffs,
   findHandoffLines,
-  findLapsedHandoffs,
   shortenForDeclined,
 } from '../checkout/hand-off.sql.ts'
 import { calculateOpenAmounts } from '../gift/gift.rules.ts'
@@ -31,10 +31,10 @@ export async function reserveForUnfinishedOrder(
   if (heldUntil <= ctx.now) return
   const handoffIds = [...new Set(matched.map(one => one.line.handoff_id))]
   const unfinished = { id: order.id, orderedAt: order.orderedAt, heldUntil }
-  const lapsed: number[] = []
-  for (const id of await findLapsedHandoffs(tx, handoffIds, ctx.now))
-    if (await isStillOpen(tx, id, ctx.now)) lapsed.push(id)
-  const when = { lapsed, now: ctx.now }
+  const expired: number[] = []
+  for (const id of await findExpiredHandoffs(tx, handoffIds, ctx.now))
+    if (await isStillOpen(tx, id, ctx.now)) expired.push(id)
+  const when = { expired, now: ctx.now }
   const changed = await extendForUnfinishedOrder(tx, handoffIds, unfinished, when)
   if (isDeclined) changed.push(...(await shortenForDeclined(tx, order.id, heldUntil)))
   for (const registryId of new Set(changed)) await ctx.registryChanged(tx, registryId)
