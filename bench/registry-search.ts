@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { dayInAthens } from '../src/base/dates.ts'
 import { switchKeyboardLayout } from '../src/base/greek/letters.ts'
-import { findEventTypes } from '../src/registry/registry.sql.ts'
+import { findEventTypes } from '../src/registry/event-type.ts'
 import { updateSearchIndex } from '../src/registry/search/index-rows.sql.ts'
 import { sortSearchResults } from '../src/registry/search/result.rules.ts'
 import { findMatchingRegistries } from '../src/registry/search/search.ts'

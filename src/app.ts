@@ -51,6 +51,7 @@ import * as myGift from './orders/my-gift/my-gift.ts'
 import * as received from './orders/received.ts'
 import { saveUnreadableRow } from './orders/unreadable.ts'
 import * as coHost from './registry/co-host.ts'
+import * as eventTypes from './registry/event-type.ts'
 import * as photos from './registry/photos/photos.ts'
 import * as places from './registry/place.ts'
 import * as registry from './registry/registry.ts'
@@ -98,6 +99,7 @@ export const calls: Handler[] = [
   ...productSearch.calls,
   ...products.calls,
   ...places.calls,
+  ...eventTypes.calls,
   ...registry.calls,
   ...settings.calls,
   ...photos.calls,

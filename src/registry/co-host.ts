@@ -22,10 +22,11 @@ import type { CustomerContext, JobContext, RequestContext } from '../server/cont
 import { findRow } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import * as contract from './co-host.contract.ts'
+import { findHostKind, readEventTypes } from './event-type.ts'
 import { addToHistory, findLatestHistoryEntries } from './history.sql.ts'
 import { isOwner } from './registry.rules.ts'
-import { findHostKind, lockRegistry, type RegistryRow, updateRegistryRow } from './registry.sql.ts'
-import { lockRegistryFor, readEventTypes, registryFor } from './registry.ts'
+import { lockRegistry, type RegistryRow, updateRegistryRow } from './registry.sql.ts'
+import { lockRegistryFor, registryFor } from './registry.ts'
 import { changeAddress } from './slug.ts'
 
 export const calls: Handler[] = [

@@ -1,10 +1,8 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Day } from '../base/dates.ts'
 import { parseCode, withoutQuery } from '../base/fields.ts'
-import type { HostKind } from '../base/kinds.ts'
-import { defaultLanguage, type Language } from '../base/language.ts'
 import { askPrepared } from '../server/postgres/prepared.ts'
-import { findRow, findRows } from '../server/postgres/rows.ts'
+import { findRow } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import { updateSearchIndex } from './search/index-rows.sql.ts'
 import { foldSlug } from './slug.rules.ts'
@@ -201,54 +199,6 @@ export async function findRegistryVersions(db: Db, ids: number[]): Promise<Map<n
     .where(sql<boolean>`id = any(${ids})`)
     .execute()
   return new Map(rows.map(({ id, version }) => [id, version]))
-}
-
-/** An event type in one language, or in the default language where it has no text in that one. */
-export type EventTypeRow = Pick<Selectable<Tables['event_type_text']>, 'slug' | 'name'> &
-  Pick<
-    Selectable<Tables['event_type']>,
-    'position' | 'illustration' | 'tone' | 'starts_as_group' | 'hides_day_and_place' | 'host_kind'
-  > & {
-    /** Whether new registries may have it (event types by the shop, R984). */
-    is_active: boolean
-    /** Words of all languages by which people search for such events, separated by spaces. */
-    search_words: string
-  }
-
-/** In the order of their positions (R215). */
-export async function findEventTypes(db: Db, language: Language): Promise<EventTypeRow[]> {
-  const { rows } = await sql<EventTypeRow>`
-    select type.slug, position, illustration, tone, starts_as_group, hides_day_and_place, host_kind, is_active,
-      coalesce(own.name, base.name) as name,
-      (select string_agg(search_words, ' ') from event_type_text where slug = type.slug) as search_words
-    from event_type type
-    join event_type_text base on base.slug = type.slug and base.language = ${defaultLanguage}
-    left join event_type_text own on own.slug = type.slug and own.language = ${language}
-    order by position, type.slug`.execute(db)
-  return rows
-}
-
-export async function startsAsGroupGift(db: Db, eventType: string): Promise<boolean> {
-  return (await findRow(db, 'event_type', { slug: eventType }, ['starts_as_group']))?.starts_as_group ?? false
-}
-
-export async function findHostKind(db: Db, eventType: string): Promise<HostKind> {
-  return (await findRow(db, 'event_type', { slug: eventType }, ['host_kind']))?.host_kind ?? 'hosts'
-}
-
-/** The texts of an event type's page (R806); undefined for an unknown type. */
-export async function findEventTypeTexts(
-  db: Db,
-  slug: string,
-  language: Language,
-): Promise<
-  Pick<Selectable<Tables['event_type_text']>, 'landing_title' | 'landing_lead' | 'landing_text'> | undefined
-> {
-  const texts = await findRows(db, 'event_type_text', {
-    where: { slug, language: { in: [language, defaultLanguage] } },
-    columns: ['language', 'landing_title', 'landing_lead', 'landing_text'],
-  })
-  return texts.find(text => text.language === language) ?? texts[0]
 }
 
 /** By its code in any spelling (R204), or by its current or a former slug (R205); a removed registry is not found. */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
 import { AppError, authorize, orNotFound, throwFieldErrors } from '../base/app-error.ts'
 import { dayInAthens } from '../base/dates.ts'
 import type { ParsedOf } from '../base/endpoint.ts'
@@ -12,9 +11,8 @@ import {
   oncePerRequest,
   type RequestContext,
 } from '../server/context/request-context.ts'
-import { readThroughTableCache } from '../server/context/table-cache.ts'
-import { deleteRows, findRows, insertNewRow, saveRow, updateRows } from '../server/postgres/rows.ts'
-import type { Db, Tables } from '../server/postgres/tables.ts'
+import { deleteRows } from '../server/postgres/rows.ts'
+import type { Db } from '../server/postgres/tables.ts'
 import {
   countriesIn,
   findAddressErrors,
@@ -22,8 +20,8 @@ import {
   placeIdOf,
   regionsOfCountry,
 } from './address.rules.ts'
-import * as eventTypes from './event-type.contract.ts'
 import { findEventTypeErrors, offeredTypes } from './event-type.rules.ts'
+import { type EventTypeRow, eventPicturePath, readEventTypes } from './event-type.ts'
 import { addToHistory } from './history.sql.ts'
 import { countsAndPhotosOf, toPhotoViews } from './photos/photos.sql.ts'
 import * as contract from './registry.contract.ts'
@@ -45,8 +43,6 @@ import { findAtAddress } from './slug.ts'
 import { isSurpriseActive, isSurpriseFor } from './surprise.rules.ts'
 
 export const calls: Handler[] = [
-  handle(eventTypes.listEventTypes, listEventTypes),
-  handle(eventTypes.showEventType, showEventType),
   handle(places.listPlaces, listPlaces),
   handle(contract.saveRegistry, createRegistry),
   handle(contract.findRegistry, showRegistry),
@@ -57,16 +53,6 @@ export const calls: Handler[] = [
 
 const registriesPerPage = 20
 const maxCreatedPerHour = 30
-
-async function listEventTypes(input: ParsedOf<typeof eventTypes.listEventTypes>, ctx: RequestContext) {
-  const types = offeredTypes(await readEventTypes(ctx, input.lang), input.with)
-  return types.map(type => ({ ...type, picture: eventPicturePath(type.slug) }))
-}
-
-async function showEventType({ slug, lang }: ParsedOf<typeof eventTypes.showEventType>, ctx: RequestContext) {
-  const type = orNotFound(offeredTypes(await readEventTypes(ctx, lang)).find(one => one.slug === slug))
-  return { ...type, ...orNotFound(await data.findEventTypeTexts(ctx.db, slug, lang ?? ctx.language)) }
-}
 
 async function listPlaces({ country, lang }: ParsedOf<typeof places.listPlaces>, ctx: RequestContext) {
   const language = lang ?? ctx.language
@@ -163,7 +149,7 @@ const noGifts: data.RegistryCounts = { items: 0, items_there: 0, gifts_given: 0,
 
 function toRegistryView(
   registry: data.RegistryRow,
-  types: data.EventTypeRow[],
+  types: EventTypeRow[],
   { items_there, ...counts }: data.RegistryCounts,
   { customer, now, language }: RequestContext,
 ): contract.RegistryView {
@@ -206,11 +192,6 @@ function toRegistryView(
 /** The hosts' letter, in the other language if they wrote only that one. */
 function letterIn(language: Language, { greeting, english_greeting }: data.RegistryRow): string | null {
   return (language === 'en' ? english_greeting : null) ?? greeting ?? english_greeting
-}
-
-/** A stable address of an event type's picture, as the file's own name changes. */
-function eventPicturePath(slug: string): string {
-  return `/pictures/${slug}`
 }
 
 async function deleteRegistry({ registry_id }: { registry_id: string }, ctx: CustomerContext) {
@@ -323,58 +304,4 @@ function authorizeFor(
   else authorize(canEdit(registry, customer))
   if (access === 'own') authorize(canOwn(registry, customer), 'registry_owner_only', 403)
   return registry
-}
-
-/** All event types in order. Cached for all requests, so don't mutate them. */
-export function readEventTypes(
-  ctx: Pick<RequestContext, 'db' | 'cache' | 'language'>,
-  language: Language = ctx.language,
-): Promise<data.EventTypeRow[]> {
-  return oncePerRequest(ctx, `event-types:${language}`, () =>
-    readThroughTableCache(ctx.db, `event types ${language}`, () => data.findEventTypes(ctx.db, language)),
-  )
-}
-
-export type EditedEventType = Pick<
-  Selectable<Tables['event_type']>,
-  'slug' | 'position' | 'illustration' | 'tone' | 'host_kind' | 'is_active'
->
-export type EditedEventTypeText = Omit<Selectable<Tables['event_type_text']>, 'slug'>
-
-/** Every event type, also those that are not offered, with all texts. */
-export async function findEditedEventTypes(db: Db) {
-  const types = await findRows(db, 'event_type', {
-    where: {},
-    columns: ['slug', 'position', 'illustration', 'tone', 'host_kind', 'is_active'],
-    orderBy: ['position', 'slug'],
-  })
-  const texts = await findRows(db, 'event_type_text', {
-    where: {},
-    columns: ['slug', 'language', 'name', 'search_words', 'landing_title', 'landing_lead', 'landing_text'],
-  })
-  return types.map(type => ({ ...type, texts: texts.filter(({ slug }) => slug === type.slug) }))
-}
-
-export async function lockEventType(tx: Db, slug: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('event_type')
-    .select('slug')
-    .where('slug', '=', slug)
-    .forUpdate()
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** False when another event type has the slug. Its gifts start as group gifts if its hosts are organisers (R216). */
-export async function insertEventType(tx: Db, type: EditedEventType): Promise<boolean> {
-  const starts_as_group = type.host_kind === 'organisers'
-  return insertNewRow(tx, 'event_type', { ...type, starts_as_group, hides_day_and_place: false })
-}
-
-export async function updateEventType(tx: Db, { slug, ...change }: EditedEventType): Promise<void> {
-  await updateRows(tx, 'event_type', { set: change, where: { slug } })
-}
-
-export async function saveEventTypeTexts(tx: Db, slug: string, texts: EditedEventTypeText[]): Promise<void> {
-  for (const text of texts) await saveRow(tx, 'event_type_text', ['slug', 'language'], { slug, ...text })
 }

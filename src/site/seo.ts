@@ -1,6 +1,6 @@
 import { defaultLanguage, type Language, languages } from '../base/language.ts'
 import { canonicalAddress, paths } from '../base/paths.ts'
-import { readEventTypes } from '../registry/registry.ts'
+import { readEventTypes } from '../registry/event-type.ts'
 import { findIndexableRegistries, findLastRegistryId } from '../registry/search/search.sql.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
 import { shopPagePaths, shopSectionPaths } from './content.rules.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, type Day, dayInAthens, startOfDay, timeZone } from '../../base/dates.ts'
 import { hasStaffRole } from '../../base/staff-roles.ts'
-import { readEventTypes } from '../../registry/registry.ts'
+import { readEventTypes } from '../../registry/event-type.ts'
 import type { JobContext, StaffContext } from '../../server/context/request-context.ts'
 import { staffRead } from '../../server/context/staff-call.ts'
 import type { Db } from '../../server/postgres/tables.ts'

@@ -4,14 +4,10 @@ import { formatDay } from '../../base/dates.ts'
 import { findPlaceById } from '../../base/gazetteer.ts'
 import { defaultLanguage, type Language, parseLanguage } from '../../base/language.ts'
 import { createWorkLimit } from '../../base/work-limit.ts'
+import { findEventTypes, findEventTypeTexts } from '../../registry/event-type.ts'
 import { findVisiblePhoto } from '../../registry/photo.ts'
 import { isIndexable } from '../../registry/registry.rules.ts'
-import {
-  findEventTypes,
-  findEventTypeTexts,
-  findRegistryByCodeOrSlug,
-  type RegistryRow,
-} from '../../registry/registry.sql.ts'
+import { findRegistryByCodeOrSlug, type RegistryRow } from '../../registry/registry.sql.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import { createWorkerProcess } from '../../server/context/worker-process.ts'
 import { findRow, insertNewRow } from '../../server/postgres/rows.ts'

@@ -6,9 +6,9 @@ import { createWorkLimit } from '../../base/work-limit.ts'
 import { type Handler, handle } from '../../server/context/handler.ts'
 import type { RequestContext } from '../../server/context/request-context.ts'
 import type { Db } from '../../server/postgres/tables.ts'
+import type { EventTypeRow } from '../event-type.ts'
+import { readEventTypes } from '../event-type.ts'
 import { hostNames } from '../registry.rules.ts'
-import type { EventTypeRow } from '../registry.sql.ts'
-import { readEventTypes } from '../registry.ts'
 import type { SearchIndex } from './index-rows.sql.ts'
 import {
   hasDateFilter,
