@@ -30,9 +30,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 /** Requests a new e-mail, or cancels the request: that button sends `cancel`. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const isCancel = (await request.clone().formData()).has('cancel')
-  return (isCancel ? cancelRequest : requestChange)({ request, context })
+export async function action(args: Route.ActionArgs) {
+  const isCancel = (await args.request.clone().formData()).has('cancel')
+  return (isCancel ? cancelRequest : requestChange)(args)
 }
 
 const requestChange = formAction(requestEmailChange, {

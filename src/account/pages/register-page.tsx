@@ -33,7 +33,7 @@ export const action = formAction(register, {
     const letter = m.account_created_letter({ email: reply.email })
     return { title: m.account_created(), body: `${m.account_created_lead()} ${letter}` }
   },
-  to: (_, request) => returnPathOf(request),
+  to: (_, { request }) => returnPathOf(request),
 })
 
 export default function RegisterPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,10 +1,9 @@
-import { data, redirect } from 'react-router'
 import { formatDay } from '../../base/dates.ts'
-import { paths, withLanguage } from '../../base/paths.ts'
+import { paths } from '../../base/paths.ts'
 import { keepNamesTogether } from '../../base/text.ts'
 import { m } from '../../paraglide/messages.js'
 import { daysUntil } from '../../registry/pages/host-page-frame.tsx'
-import { readFormValues, submitForm } from '../../ui/form/submit-form.ts'
+import { formAction } from '../../ui/form/form-action.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
@@ -21,13 +20,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 /** Who replies has a link of their own from then on, by which the reply can be changed. */
-export async function action({ params, request, context }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  const values = readFormValues(await request.formData())
-  const { done, refused } = await submitForm(ctx, replyAsInvited, values, { token: params.token })
-  if (refused) return data({ values, refused }, { status: refused.status })
-  throw redirect(withLanguage(`${paths.reply(done.token)}?done=sent`, ctx.language))
-}
+export const action = formAction(replyAsInvited, {
+  known: (_, { params }: Route.ActionArgs) => ({ token: params.token }),
+  to: (_, { reply }) => `${paths.reply(reply.token)}?done=sent`,
+})
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
   if (!loaderData) return []

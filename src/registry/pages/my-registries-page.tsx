@@ -1,10 +1,11 @@
-import { data, redirect, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { dayInAthens } from '../../base/dates.ts'
-import { paths, withLanguage } from '../../base/paths.ts'
+import { paths } from '../../base/paths.ts'
 import { keepNamesTogether, longestWordLength } from '../../base/text.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../ui/form/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
+import { formAction } from '../../ui/form/form-action.ts'
 import { useIsSubmitting } from '../../ui/form/submission.ts'
 import { EmptyState } from '../../ui/list/list-parts.tsx'
 import { Pager, pageNumberPath } from '../../ui/list/pager.tsx'
@@ -14,7 +15,7 @@ import { PageDialog } from '../../ui/overlay/page-dialog.tsx'
 import { Link, linkClasses } from '../../ui/page/link.tsx'
 import { Page } from '../../ui/page/page.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
-import { errorText, type PageError, tryCall } from '../../ui/page/page-errors.ts'
+import { errorText, type PageError } from '../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import { requireCustomer } from '../../ui/page/require-customer.ts'
 import { classNames } from '../../ui/style/class-names.ts'
@@ -40,14 +41,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { registries, states, meta, language, site }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  requireCustomer(ctx, request)
-  const registry_id = String((await request.formData()).get('registry_id') ?? '')
-  const { refused } = await tryCall(() => ctx.call(deleteRegistry, { registry_id }))
-  if (refused) return data(refused, { status: refused.status })
-  throw redirect(withLanguage(`${paths.myRegistries}?done=deleted`, ctx.language))
-}
+export const action = formAction(deleteRegistry, {
+  isForCustomers: true,
+  to: () => `${paths.myRegistries}?done=deleted`,
+})
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
@@ -82,7 +79,7 @@ export default function MyRegistriesPage({ loaderData, actionData }: Route.Compo
         <DeleteDialog
           registry={registryToDelete}
           back={pageNumberPath(paths.myRegistries, '', meta.page)}
-          error={actionData}
+          error={actionData?.refused}
         />
       )}
     </Page>

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
-import { data, redirect, useNavigate, useNavigation } from 'react-router'
+import { redirect, useNavigate, useNavigation } from 'react-router'
 import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { ButtonLink } from '../../../ui/form/button.tsx'
+import { formAction } from '../../../ui/form/form-action.ts'
 import { PostForm } from '../../../ui/form/post-form.tsx'
+import type { FormValues } from '../../../ui/form/submit-form.ts'
 import { Link, useLocalizedHref } from '../../../ui/page/link.tsx'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import type { PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/facts.tsx'
 import { signInCookies } from '../../cookie.rules.ts'
 import { login } from '../../session.contract.ts'
@@ -47,25 +49,19 @@ const linkCookie = createLinkCookie<{ code: string }>('sign_in_link')
 /** The codes of `createLinkCode`. */
 const linkCodePattern = /^[\w-]{43}$/
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  const { call, language, site, setCookie } = ctx
-  const form = await request.formData()
-  const email = String(form.get('email') ?? '')
-  const password = String(form.get('password') ?? '')
-  const device = readOrCreateDeviceId(ctx)
-  const code = form.get('code')
-  const link = linkCookie.read(ctx)?.code
-  const input = { email, password, device, ...(typeof code === 'string' && { code }), ...(link && { link }) }
-  const { done, refused } = await tryCall(() => call(login, input))
-  if (refused) return data({ refused, values: { email } }, { status: refused.status })
-  if (link) linkCookie.clear(ctx)
-  for (const cookie of [...signInCookies(done, site.isHttps), deviceCookie(device, ctx)]) setCookie(cookie)
-  const to = returnPathOf(request)
+export const action = formAction(login, {
+  known: ctx => ({ device: readOrCreateDeviceId(ctx), link: linkCookie.read(ctx)?.code }),
+  entered: ({ email, password, code }) => ({ email, password, code }),
+  done: (reply, ctx, { device, link }) => {
+    if (link) linkCookie.clear(ctx)
+    const cookies = [...signInCookies(reply, ctx.site.isHttps), deviceCookie(device, ctx)]
+    for (const cookie of cookies) ctx.setCookie(cookie)
+    return null
+  },
   // Redirects to this page first, which can tell whether the browser has taken the cookies (R106).
-  const next = withReturnPath(paths.login, to, form.has(hydratedField) ? 'welcome' : 'entered')
-  throw redirect(withLanguage(next, language))
-}
+  to: (_, { request, values }) =>
+    withReturnPath(paths.login, returnPathOf(request), hydratedField in values ? 'welcome' : 'entered'),
+})
 
 export default function LoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const { to, creates, showsWelcome } = loaderData
@@ -105,7 +101,7 @@ export default function LoginPage({ loaderData, actionData }: Route.ComponentPro
 interface SignInFormProps extends SignInNoticeProps {
   creates: CreateTarget | null
   refused?: PageError
-  values?: { email: string }
+  values?: FormValues
 }
 
 function SignInForm({ creates, refused, values, ...notice }: SignInFormProps) {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { data, redirect, useNavigation, useSearchParams } from 'react-router'
+import { useNavigation, useSearchParams } from 'react-router'
 import { UnconfirmedSender } from '../../../account/pages/unconfirmed-sender.tsx'
 import { getAccount } from '../../../account/settings.contract.ts'
 import type { Language } from '../../../base/language.ts'
-import { canonicalAddress, paths, withLanguage } from '../../../base/paths.ts'
+import { canonicalAddress, paths } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
 import { hostPageMeta, loadHostedRegistry } from '../../../registry/pages/host-page-frame.tsx'
@@ -12,7 +12,7 @@ import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { useFormDraftTick, useFormDraftValue } from '../../../ui/form/field.tsx'
 import { Form } from '../../../ui/form/form.tsx'
-import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
+import { formAction } from '../../../ui/form/form-action.ts'
 import { TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
@@ -41,14 +41,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const { intent = 'sms', ...values } = readFormValues(await request.formData())
-  const { refused } = await submitForm(ctx, sendSms, values, { registry_id: id })
-  if (refused) return data({ values, refused }, { status: refused.status })
-  throw redirect(withLanguage(`${paths.sendTextMessages(id)}?done=${intent}`, ctx.language))
-}
+export const action = formAction(sendSms, {
+  known: async (ctx, { request, params }: Route.ActionArgs) => ({
+    registry_id: (await loadHostedRegistry(ctx, request, params.id)).id,
+  }),
+  to: (_, { known, values: { intent = 'sms' } }) =>
+    `${paths.sendTextMessages(known.registry_id)}?done=${intent}`,
+})
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.sms_title(), loaderData, params.id, 'invitation-settings/sms')

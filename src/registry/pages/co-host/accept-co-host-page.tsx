@@ -1,14 +1,14 @@
-import { data, redirect, useLocation } from 'react-router'
+import { data, useLocation } from 'react-router'
 import { LinkOverPage } from '../../../account/pages/link-over-page.tsx'
-import { paths, withLanguage } from '../../../base/paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Form } from '../../../ui/form/form.tsx'
+import { formAction } from '../../../ui/form/form-action.ts'
 import { Page } from '../../../ui/page/page.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import { errorText, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
-import { requireCustomer } from '../../../ui/page/require-customer.ts'
 import { Notice } from '../../../ui/text/facts.tsx'
 import { acceptCoHost, showCoHostInvitation } from '../../co-host.contract.ts'
 import { listEventTypes } from '../../event-type.contract.ts'
@@ -30,13 +30,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data(answer, { status: refused?.status ?? 200 })
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  requireCustomer(ctx, request)
-  const { done, refused } = await tryCall(() => ctx.call(acceptCoHost, { token: params.token }))
-  if (refused) return data(refused, { status: refused.status })
-  throw redirect(withLanguage(`${paths.editRegistry(done.id)}?done=joined`, ctx.language))
-}
+export const action = formAction(acceptCoHost, {
+  isForCustomers: true,
+  known: (_, { params }: Route.ActionArgs) => ({ token: params.token }),
+  to: (_, { reply }) => `${paths.editRegistry(reply.id)}?done=joined`,
+})
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
@@ -46,9 +44,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export default function CoHostPage({ loaderData, actionData }: Route.ComponentProps) {
   const { invitation } = loaderData
+  const refused = actionData?.refused
   const back = encodeURIComponent(useLocation().pathname)
   // `refused_missing`: somebody else may have accepted it meanwhile.
-  if (!invitation || actionData?.code === 'refused_missing')
+  if (!invitation || refused?.code === 'refused_missing')
     return (
       <LinkOverPage
         title={m.hosting_join_gone()}
@@ -67,7 +66,7 @@ export default function CoHostPage({ loaderData, actionData }: Route.ComponentPr
           <p className="text-soft">
             {m.hosting_co_host_lead({ hosts: invitation.type.host_kind ?? 'hosts' })}
           </p>
-          {actionData && !invitation.own_id && <Notice tone="alert">{errorText(actionData)}</Notice>}
+          {refused && !invitation.own_id && <Notice tone="alert">{errorText(refused)}</Notice>}
           {invitation.own_id ? (
             // The owner has nothing to accept.
             <>

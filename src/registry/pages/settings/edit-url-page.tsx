@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react'
-import { data, redirect } from 'react-router'
-import { paths, withLanguage } from '../../../base/paths.ts'
+import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { useAnsweredError } from '../../../ui/form/answered-error.ts'
 import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
 import { controlClasses, Field, useFormDraftTick, useFormDraftValue } from '../../../ui/form/field.tsx'
 import { Form } from '../../../ui/form/form.tsx'
+import { formAction } from '../../../ui/form/form-action.ts'
 import { useFieldSentence } from '../../../ui/form/load-field-sentences.ts'
 import { useIsSubmitting } from '../../../ui/form/submission.ts'
-import { readFormValues, submitForm } from '../../../ui/form/submit-form.ts'
 import { Chip } from '../../../ui/list/list-parts.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
 import type { PageError } from '../../../ui/page/page-errors.ts'
@@ -35,14 +34,13 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   return { ...known, language: ctx.language, site: ctx.site }
 }
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const ctx = context.get(pageContext)
-  const { id } = await loadHostedRegistry(ctx, request, params.id)
-  const { slug = '', plain_slug = '' } = readFormValues(await request.formData())
-  const { refused } = await submitForm(ctx, updateRegistry, { slug, plain_slug: plain_slug || '0' }, { id })
-  if (refused) return data({ slug, plain_slug, ...refused }, { status: refused.status })
-  throw redirect(withLanguage(`${paths.editRegistry(id, page)}?done=saved`, ctx.language))
-}
+export const action = formAction(updateRegistry, {
+  known: async (ctx, { request, params }: Route.ActionArgs) => ({
+    id: (await loadHostedRegistry(ctx, request, params.id)).id,
+  }),
+  entered: ({ slug = '', plain_slug }) => ({ slug, plain_slug: plain_slug || '0' }),
+  to: (_, { known }) => `${paths.editRegistry(known.id, page)}?done=saved`,
+})
 
 export function meta({ loaderData, params }: Route.MetaArgs) {
   return hostPageMeta(m.common_registry_address(), loaderData, params.id, page)
@@ -50,18 +48,19 @@ export function meta({ loaderData, params }: Route.MetaArgs) {
 
 export default function EditUrlPage({ loaderData, actionData }: Route.ComponentProps) {
   const { id, slug, slug_base, isHidden, chosenOffer, offers, eventTypes } = loaderData
+  const refused = actionData?.refused
   const here = paths.editRegistry(id, page)
   return (
-    <HostPageFrame title={m.common_registry_address()} lead={m.hosting_url_lead()} refused={actionData}>
+    <HostPageFrame title={m.common_registry_address()} lead={m.hosting_url_lead()} refused={refused}>
       <SlugForm
         key={`${id} ${chosenOffer} ${slug}`}
         id={id}
         current={slug}
         base={slug_base}
         isHidden={isHidden}
-        initial={actionData?.slug ?? chosenOffer ?? slug_base ?? slug ?? ''}
-        startsPlain={actionData ? actionData.plain_slug !== '' : slug !== null && slug_base === null}
-        refused={actionData?.fields.slug ? actionData : null}
+        initial={actionData?.values.slug ?? chosenOffer ?? slug_base ?? slug ?? ''}
+        startsPlain={actionData ? Boolean(actionData.values.plain_slug) : slug !== null && slug_base === null}
+        refused={refused?.fields.slug ? refused : null}
         eventTypes={eventTypes}
       />
       {offers.length > 0 && (
