@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { countCharacters } from '../../base/text.ts'
 import { m } from '../../paraglide/messages.js'
-import type { DrawnField, FormField } from '../../ui/form/post-form.tsx'
+import type { DrawnField, FormField } from '../../ui/form/form-field.tsx'
 import { PasswordField } from '../../ui/form/text-field.tsx'
 import { useSite } from '../../ui/page/site-data.ts'
 import { classNames } from '../../ui/style/class-names.ts'

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 import { m } from '../../paraglide/messages.js'
-import type { FormField } from '../../ui/form/post-form.tsx'
+import type { FormField } from '../../ui/form/form-field.tsx'
 import { buildPageMeta } from '../../ui/page/page-meta.ts'
 import type { SiteData } from '../../ui/page/site-data.ts'
 

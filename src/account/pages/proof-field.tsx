@@ -1,6 +1,6 @@
 import { AppError } from '../../base/app-error.ts'
 import { m } from '../../paraglide/messages.js'
-import type { FormField } from '../../ui/form/post-form.tsx'
+import type { FormField } from '../../ui/form/form-field.tsx'
 import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
 import type { PageContext } from '../../ui/page/page-context.ts'
 import type { PageError } from '../../ui/page/page-errors.ts'

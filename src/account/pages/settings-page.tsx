@@ -12,7 +12,7 @@ import { Form } from '../../ui/form/form.tsx'
 import { PostForm } from '../../ui/form/post-form.tsx'
 import { useIsSubmitting } from '../../ui/form/submission.ts'
 import { type FormValues, readFormValues, submitForm } from '../../ui/form/submit-form.ts'
-import { PasswordField, Select, TextField } from '../../ui/form/text-field.tsx'
+import { PasswordField, TextField } from '../../ui/form/text-field.tsx'
 import { setFlash } from '../../ui/page/flash.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import { type PageContext, pageContext } from '../../ui/page/page-context.ts'
@@ -142,13 +142,9 @@ function DetailsForm({
         {
           name: 'language',
           label: m.account_language(),
+          kind: 'choice',
           value: person.language,
-          draw: field => (
-            <Select
-              {...field}
-              options={languages.map(value => ({ value, label: languageDetails[value].label }))}
-            />
-          ),
+          options: languages.map(value => ({ value, label: languageDetails[value].label })),
         },
         {
           name: 'marketing',

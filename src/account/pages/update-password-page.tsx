@@ -58,7 +58,7 @@ export default function UpdatePasswordPage({ loaderData, actionData }: Route.Com
           ...newPasswordFields(m.common_new_password()),
         ]}
         submit={m.common_change_password()}
-        className="max-w-lg"
+        className="max-w-lg gap-5"
       >
         <p className="text-soft">{m.account_password_others()}</p>
       </PostForm>

@@ -87,7 +87,7 @@ function ContactForm({
       ]}
       submit={m.contact_send()}
       wide
-      className="mt-5"
+      className="mt-5 gap-5"
     />
   )
 }

@@ -16,18 +16,17 @@ interface DayRange {
   max?: Day | undefined
 }
 
+/** What the field of a day may have beside what all fields have. */
+export interface DayOptions extends DayRange {
+  disabled?: boolean
+  onChange?: (day: Day) => void
+}
+
 /**
  * A day as `YYYY-MM-DD`: the browser's own date field, and a calendar of ours in the page's language. How a day that
  * is not decided yet is entered is up to the form.
  */
-export function DateField(
-  props: FieldProps &
-    DayRange & {
-      defaultValue?: Day | undefined
-      disabled?: boolean
-      onChange?: (day: Day) => void
-    },
-) {
+export function DateField(props: FieldProps & DayOptions & { defaultValue?: Day | undefined }) {
   const { label, name, help, error, optional, className, defaultValue = '', min, max, disabled } = props
   const draft = useFormDraftValue(name)
   const [day, setDay] = useState(draft ?? defaultValue)

@@ -5,37 +5,10 @@ import { classNames } from '../style/class-names.ts'
 import { Button } from './button.tsx'
 import { ErrorSummary, FormErrorNotice } from './error-summary.tsx'
 import { Form } from './form.tsx'
+import { FieldControl, type FormField } from './form-field.tsx'
 import { useIsSubmitting } from './submission.ts'
 import type { FormValues } from './submit-form.ts'
-import { PasswordField, TextArea, TextField } from './text-field.tsx'
 import { useValidatedForm, type ValidatedFormOptions } from './validated-form.ts'
-
-/** What a control of a form is drawn with, whichever it is. */
-export interface DrawnField {
-  name: string
-  label: string
-  help?: ReactNode
-  error: string | null
-  defaultValue: string | undefined
-}
-
-/** A field of a form: what it is called, what may stand in it, and which control it has. */
-export interface FormField {
-  name: string
-  label: string
-  kind?: 'text' | 'email' | 'tel' | 'password' | 'code' | 'area'
-  help?: ReactNode
-  /** Its label says so; all others are required. */
-  optional?: boolean
-  autoComplete?: string
-  inputMode?: 'numeric'
-  /** What it starts with, unless something else was typed. */
-  value?: string | null | undefined
-  /** For a text of several lines. */
-  maxCharacters?: number
-  /** Any other control. */
-  draw?: (field: DrawnField) => ReactNode
-}
 
 interface PostFormProps extends Pick<ValidatedFormOptions, 'schema'> {
   /** Where the form is sent; the browser validates what the server validates. */
@@ -88,7 +61,7 @@ export function PostForm(props: PostFormProps) {
       aria-label={submit}
       method="post"
       replace
-      className={classNames('flex flex-col gap-5', props.className)}
+      className={classNames('flex flex-col', props.className ?? 'gap-5')}
       {...form.props}
     >
       {props.notice === undefined ? <FormErrorNotice refused={refused} /> : props.notice}
@@ -100,8 +73,9 @@ export function PostForm(props: PostFormProps) {
         <FieldControl
           key={field.name}
           {...field}
-          typed={values?.[field.name]}
+          value={values?.[field.name] ?? field.value}
           error={form.error(field.name)}
+          required={!field.optional}
         />
       ))}
       {props.children}
@@ -119,23 +93,6 @@ export function PostForm(props: PostFormProps) {
 
 /** Labels for fields whose error sentences do not name the field. */
 function summaryLabels(fields: FormField[]): Record<string, string> {
-  const unnamed = fields.filter(({ kind = 'text' }) => ['text', 'password', 'code'].includes(kind))
+  const unnamed = fields.filter(({ kind = 'text' }) => !['email', 'tel', 'area'].includes(kind))
   return Object.fromEntries(unnamed.map(({ name, label }) => [name, label]))
-}
-
-const controls = {
-  text: { type: 'text' },
-  email: { type: 'email', autoComplete: 'email' },
-  tel: { type: 'tel', autoComplete: 'tel' },
-  code: { type: 'text', autoComplete: 'one-time-code' },
-}
-
-function FieldControl(props: FormField & { typed: string | undefined; error: string | null }) {
-  const { kind = 'text', draw, value, typed, maxCharacters, optional, ...field } = props
-  const shown = { ...field, defaultValue: typed ?? value ?? undefined }
-  if (draw) return draw(shown)
-  if (kind === 'password') return <PasswordField autoComplete="current-password" required {...field} />
-  if (kind === 'area') return <TextArea rows={6} {...(maxCharacters && { maxCharacters })} {...shown} />
-  const need = optional ? { optional } : { required: true }
-  return <TextField {...controls[kind]} {...need} {...shown} />
 }

@@ -107,7 +107,7 @@ export function TextArea(props: ControlOwnProps<'textarea'> & { maxCharacters?: 
   )
 }
 
-interface SelectOption {
+export interface SelectOption {
   value: string
   label: string
 }

@@ -24,10 +24,10 @@ export function describeAction(name: string, { text }: Words) {
     lead: text(`staff_act_${name}_lead`),
     fields: Object.entries(fields)
       .filter(([, { kind }]) => kind !== 'known')
-      .map(([field, { kind, label, help, isOptional = false, preset = '' }]) => ({
+      .map(([field, { kind, label, help, isOptional: optional = false, preset = '' }]) => ({
         name: field,
         kind,
-        isOptional,
+        optional,
         preset,
         label: text(label ?? `staff_value_${field}`),
         help: help === undefined ? null : text(help),

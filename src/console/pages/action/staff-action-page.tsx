@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { data, redirect } from 'react-router'
 import { AppError } from '../../../base/app-error.ts'
 import { formatCode } from '../../../base/fields.ts'
@@ -9,8 +9,8 @@ import { DateField } from '../../../ui/form/date-field.tsx'
 import { ErrorSummary } from '../../../ui/form/error-summary.tsx'
 import { fieldId } from '../../../ui/form/field.tsx'
 import { Form } from '../../../ui/form/form.tsx'
+import { FieldControl, type FormField } from '../../../ui/form/form-field.tsx'
 import { MoneyField } from '../../../ui/form/number-fields.tsx'
-import { Select, TextArea, TextField } from '../../../ui/form/text-field.tsx'
 import { type FlashMessage, setFlash } from '../../../ui/page/flash.tsx'
 import { Link, linkClasses } from '../../../ui/page/link.tsx'
 import { pageContext } from '../../../ui/page/page-context.ts'
@@ -153,7 +153,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** Required fields that were sent empty; choices that were not shown yet are not sent. */
 function findEmptyFields({ fields }: DescribedAction, typed: Typed): Typed {
-  const empty = fields.filter(field => !field.isOptional && typed[field.name]?.trim() === '')
+  const empty = fields.filter(field => !field.optional && typed[field.name]?.trim() === '')
   return Object.fromEntries(empty.map(field => [field.name, 'field_required']))
 }
 
@@ -349,49 +349,38 @@ function ProductChoices({ name, choices }: { name: string; choices: ActionChoice
   )
 }
 
+/** How the kinds of an action's fields are drawn. */
+const controls: Partial<Record<AskedField['kind'], Partial<FormField>>> = {
+  text: { autoComplete: 'off' },
+  number: { kind: 'number', autoComplete: 'off' },
+  email: { kind: 'email', autoComplete: 'off' },
+  product: { kind: 'search', autoComplete: 'off' },
+  area: { kind: 'area', rows: 4, maxLength: 500 },
+  choice: { kind: 'choice' },
+  money: { draw: field => <MoneyField {...field} /> },
+  day: { draw: field => <DateField {...field} /> },
+}
+
 function Field(props: {
   field: AskedField
   typed: string | undefined
   choices: ActionChoice[]
   error: string | null
-}): ReactNode {
+}) {
   const { field, typed, choices, error } = props
-  const { name, kind } = field
-  const all = {
-    label: field.label,
-    name,
-    error,
-    help: field.help ?? undefined,
-    ...(field.isOptional && { optional: true }),
-  }
-  const suggested = choices.find(one => one.is_suggested)?.value ?? field.preset
-  if (kind === 'choice') {
-    return (
-      <Select
-        {...all}
-        defaultValue={typed ?? suggested}
-        emptyLabel={m.staff_action_choose()}
-        options={choices.map(({ value, label }) => ({ value, label }))}
-      />
-    )
-  }
-  if (kind === 'product')
-    return (
-      <>
-        <TextField {...all} type="search" defaultValue={typed} autoComplete="off" />
-        {choices.length > 0 && <ProductChoices name={name} choices={choices} />}
-      </>
-    )
-  if (kind === 'area') return <TextArea {...all} defaultValue={typed} maxLength={500} />
-  if (kind === 'money') return <MoneyField {...all} defaultValue={typed} />
-  if (kind === 'day') return <DateField {...all} defaultValue={typed} />
+  const { kind, preset, ...shown } = field
+  const suggested = choices.find(one => one.is_suggested)?.value ?? preset
   return (
-    <TextField
-      {...all}
-      defaultValue={typed ?? suggested}
-      autoComplete="off"
-      {...(kind === 'number' && { inputMode: 'numeric' as const })}
-      {...(kind === 'email' && { type: 'email' })}
-    />
+    <>
+      <FieldControl
+        {...shown}
+        {...controls[kind]}
+        error={error}
+        value={typed ?? suggested}
+        options={choices}
+        emptyLabel={m.staff_action_choose()}
+      />
+      {kind === 'product' && choices.length > 0 && <ProductChoices name={field.name} choices={choices} />}
+    </>
   )
 }
