@@ -16,7 +16,7 @@ import { maxRegistryNameLength, minRegistryNameLength } from '../registry.contra
 import { effectiveClosingDay, hostNames, maxDaysUntilEvent } from '../registry.rules.ts'
 import { HostNameFields } from './host-name-fields.tsx'
 import { PrivacyChoice } from './privacy-choice.tsx'
-import { ConnectField, type FieldOfName, RegistryField } from './registry-field.tsx'
+import { ConnectField, type FieldOfName, RegistryFields } from './registry-field.tsx'
 
 interface StepProps {
   types: Pick<EventTypeView, 'slug' | 'name' | 'illustration'>[]
@@ -64,15 +64,11 @@ export function EventStep({ types, values, error, today, form, ...props }: StepP
         error={error('registry_status')}
       />
       <More isOpen={foldedFields.some(name => error(name) !== null)}>
-        <RegistryField name="event_place" field={text} />
-        <RegistryField name="guest_count" field={text} />
-        <RegistryField
-          name="end_date"
+        <RegistryFields
+          names={foldedFields}
           field={text}
-          more={{ min: today, help: <ClosingHelp day={closingDay} /> }}
+          more={{ end_date: { day: { min: today }, help: <ClosingHelp day={closingDay} /> } }}
         />
-        <RegistryField name="message" field={text} />
-        <RegistryField name="greeting" field={text} />
         <ConnectField isOn={values.we_connect === 'on'} />
       </More>
     </>
@@ -91,7 +87,7 @@ function useGuestCount(form: StepProps['form'], type: string | undefined): (type
 }
 
 /** Fields that have a default or can be filled in later. */
-const foldedFields = ['event_place', 'guest_count', 'end_date', 'message', 'greeting']
+const foldedFields = ['event_place', 'guest_count', 'end_date', 'message', 'greeting'] as const
 
 /** Folded until it is opened or has an error; works without scripts. */
 function More({ isOpen, children }: { isOpen: boolean; children: ReactNode }) {
@@ -131,7 +127,7 @@ function RegistryName(props: Pick<StepProps, 'values' | 'form'> & { field: Field
     return () => element?.removeEventListener('input', suggest)
   }, [form])
   const named = (name: string) => ({ ...field(name), defaultValue: values.registry_name || first })
-  return <RegistryField name="registry_name" field={named} />
+  return <RegistryFields names={['registry_name']} field={named} />
 }
 
 /** Empty if the names make no valid registry name. */
@@ -160,20 +156,25 @@ function EventDay(
   const day = useRef(values.registry_date ?? '')
   const tell = (isUndecided: boolean) =>
     onChange(usualClosingDay({ registry_date: day.current, ...(isUndecided && { date_undecided: 'on' }) }))
+  const change = (value: Day) => {
+    day.current = value
+    tell(isUndecided)
+  }
   return (
     <div className="flex flex-col gap-3">
-      <RegistryField
-        name="registry_date"
+      <RegistryFields
+        names={['registry_date']}
         field={field}
         more={{
-          min: today,
-          max: addDays(today, maxDaysUntilEvent),
-          disabled: isUndecided,
-          onChange: value => {
-            day.current = value
-            tell(isUndecided)
+          registry_date: {
+            day: {
+              min: today,
+              max: addDays(today, maxDaysUntilEvent),
+              disabled: isUndecided,
+              onChange: change,
+            },
+            ...(isUndecided && { error: null }),
           },
-          ...(isUndecided && { error: null }),
         }}
       />
       <Checkbox

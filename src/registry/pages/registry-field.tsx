@@ -1,30 +1,31 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { m } from '../../paraglide/messages.js'
 import { Checkbox } from '../../ui/form/choice-field.tsx'
 import { DateField } from '../../ui/form/date-field.tsx'
+import { FieldControl, type FormField } from '../../ui/form/form-field.tsx'
 import { type Suggest, SuggestField } from '../../ui/form/suggest-field.tsx'
-import { TextArea, TextField } from '../../ui/form/text-field.tsx'
 import { maxGreetingLength, maxRegistryMessageLength } from '../registry.contract.ts'
 
-interface DescribedField {
+interface RegistryField extends Omit<FormField, 'name' | 'label' | 'help'> {
   label: () => string
   help?: () => string
-  kind?: 'day' | 'place' | 'number' | 'area'
-  optional?: boolean
 }
+
+const day: Partial<RegistryField> = { draw: ({ day, ...field }) => <DateField {...field} {...day} /> }
+const area = { kind: 'area', rows: 4, maxCharacters: maxGreetingLength } as const
 
 /** Fields that are both in the form that creates a registry and in the one that edits it. */
 export const registryFields = {
   registry_name: { label: m.registry_title_label, help: m.registry_title_help },
-  registry_date: { kind: 'day', label: m.registry_date_label },
+  registry_date: { ...day, label: m.registry_date_label },
   end_date: {
-    kind: 'day',
+    ...day,
     label: m.registry_closing_label,
     help: m.registry_closing_help,
     optional: true,
   },
   event_place: {
-    kind: 'place',
+    draw: field => <PlaceField {...field} />,
     label: m.registry_place_label,
     help: m.registry_place_help,
     optional: true,
@@ -35,21 +36,21 @@ export const registryFields = {
     help: () => m.registry_message_help({ most: maxRegistryMessageLength }),
     optional: true,
   },
-  greeting: { kind: 'area', label: m.registry_greeting_label, optional: true },
+  greeting: { ...area, label: m.registry_greeting_label, optional: true },
   english_greeting: {
-    kind: 'area',
+    ...area,
     label: m.registry_english_greeting_label,
     help: m.registry_english_greeting_help,
     optional: true,
   },
   family_line: { label: m.registry_family_label, help: m.registry_family_help, optional: true },
   afterword: {
-    kind: 'area',
+    ...area,
     label: m.registry_afterword_label,
     help: m.registry_afterword_help,
     optional: true,
   },
-} satisfies Record<string, DescribedField>
+} satisfies Record<string, RegistryField>
 
 type RegistryFieldName = keyof typeof registryFields
 
@@ -62,18 +63,18 @@ interface NamedField {
 /** A form's values and errors by field name. */
 export type FieldOfName = (name: string) => NamedField
 
-export function RegistryField(props: {
-  name: RegistryFieldName
+/** Fields one below the other; `more` is what some of them have in this form alone. */
+export function RegistryFields(props: {
+  names: readonly RegistryFieldName[]
   field: FieldOfName
-  more?: Partial<Parameters<typeof DateField>[0]>
+  more?: Partial<Record<RegistryFieldName, Partial<Parameters<typeof FieldControl>[0]>>>
 }) {
-  const { name, field } = props
-  const { kind, label, help, optional = false }: DescribedField = registryFields[name]
-  const shown = { label: label(), help: help?.() as ReactNode, optional, ...field(name) }
-  if (kind === 'day') return <DateField {...shown} {...props.more} />
-  if (kind === 'place') return <PlaceField {...shown} />
-  if (kind === 'area') return <TextArea maxCharacters={maxGreetingLength} {...shown} />
-  return <TextField {...(kind === 'number' && { inputMode: 'numeric' })} {...shown} />
+  return props.names.map(name => {
+    const { label, help, ...described }: RegistryField = registryFields[name]
+    const { defaultValue: value, error } = props.field(name)
+    const shown = { ...described, name, value, error, label: label(), help: help?.() }
+    return <FieldControl key={name} {...shown} {...props.more?.[name]} />
+  })
 }
 
 /** Whether an adviser of the shop should call the hosts ("We Connect", R223). */

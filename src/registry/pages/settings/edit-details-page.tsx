@@ -28,7 +28,7 @@ import { daysUntil, HostPageFrame, hostPageMeta, loadHostedRegistry } from '../h
 import { EventPhoto, UnconfirmedUploads } from '../photo/event-photo.tsx'
 import { addPhotoTo, type ChosenPhoto, PhotoUploadForm } from '../photo/photo-upload-form.tsx'
 import { RegistryFormSummary } from '../registry-draft.tsx'
-import { ConnectField, RegistryField } from '../registry-field.tsx'
+import { ConnectField, RegistryFields } from '../registry-field.tsx'
 import { ShareLink } from '../share-link.tsx'
 import type { Route } from './+types/edit-details-page'
 
@@ -162,18 +162,13 @@ function DetailsForm({ id, types, isOver, ownCover, values, refused, photo }: De
     >
       <RegistryFormSummary form={form} hostKind={hostKind} />
       <input type="hidden" name="id" value={id} />
-      {(isOver ? [...textFields, 'afterword' as const] : textFields).map(name => (
-        <RegistryField key={name} name={name} field={field} />
-      ))}
+      <RegistryFields names={isOver ? [...textFields, 'afterword'] : textFields} field={field} />
       <div className="grid gap-x-5 gap-y-6 sm:grid-cols-2">
-        <RegistryField
-          name="registry_date"
+        <RegistryFields
+          names={['registry_date', 'end_date', 'event_place', 'guest_count']}
           field={field}
-          more={{ optional: true, help: m.registry_edit_date_help() }}
+          more={{ registry_date: { optional: true, help: m.registry_edit_date_help() } }}
         />
-        {(['end_date', 'event_place', 'guest_count'] as const).map(name => (
-          <RegistryField key={name} name={name} field={field} />
-        ))}
         <Select
           label={m.registry_type_label()}
           options={types.map(({ slug, name }) => ({ value: slug, label: name }))}
