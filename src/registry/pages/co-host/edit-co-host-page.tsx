@@ -6,12 +6,10 @@ import { paths, withLanguage } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Button } from '../../../ui/form/button.tsx'
 import { Form } from '../../../ui/form/form.tsx'
-import { useIsSubmitting } from '../../../ui/form/submission.ts'
+import { PostForm } from '../../../ui/form/post-form.tsx'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
-import { TextField } from '../../../ui/form/text-field.tsx'
-import { useValidatedForm } from '../../../ui/form/validated-form.ts'
 import { pageContext } from '../../../ui/page/page-context.ts'
-import { type PageError, tryCall } from '../../../ui/page/page-errors.ts'
+import { tryCall } from '../../../ui/page/page-errors.ts'
 import { inviteCoHost, removeCoHost, showRegistryHosts } from '../../co-host.contract.ts'
 import { HostPageFrame, hostPageMeta, loadHostedRegistry } from '../host-page-frame.tsx'
 import { useHosts } from '../use-hosts.ts'
@@ -66,12 +64,13 @@ export default function EditCoHostPage({ loaderData, actionData }: Route.Compone
   const { id, hosts } = loaderData
   const named = useHosts()
   const { co_host, invited, is_owner } = hosts
+  const asksForProof = isProofMissing(actionData)
   const removal = removalTexts(named, is_owner, co_host !== null)
   return (
     <HostPageFrame
       title={m.common_co_hosts(named)}
       lead={m.hosting_co_host_lead(named)}
-      refused={isProofMissing(actionData) ? null : actionData}
+      refused={asksForProof ? null : actionData}
       done={{ asked: m.hosting_co_host_asked, removed: () => m.hosting_co_host_removed(named) }}
     >
       <dl className="divide-y divide-line border-y border-line">
@@ -87,13 +86,28 @@ export default function EditCoHostPage({ loaderData, actionData }: Route.Compone
       </dl>
       {is_owner && !co_host && !loaderData.confirmed && <UnconfirmedSender />}
       {is_owner && !co_host && loaderData.confirmed && (
-        <InviteForm
+        <PostForm
           key={`${id} ${invited?.email}`}
-          id={id}
-          isRepeated={invited !== null}
-          email={actionData?.email}
-          refused={actionData}
-        />
+          call={inviteCoHost}
+          refused={asksForProof ? null : actionData}
+          notice={null}
+          hidden={{ id }}
+          fields={[
+            {
+              name: 'email',
+              kind: 'email',
+              label: m.hosting_co_host_email(named),
+              help: m.hosting_co_host_email_help(),
+              autoComplete: 'off',
+              inputMode: 'email',
+              value: actionData?.email,
+            },
+          ]}
+          submit={invited ? m.hosting_co_host_ask_again() : m.hosting_co_host_ask()}
+          className="gap-4"
+        >
+          {asksForProof && <ProofNeeded error={actionData} />}
+        </PostForm>
       )}
       {(co_host || (is_owner && invited)) && (
         <Form role="presentation" method="post" className="flex flex-col gap-3">
@@ -124,43 +138,5 @@ function Host({ label, name, more }: { label: string; name: string; more?: strin
         {more && <span className="block text-sm text-soft">{more}</span>}
       </dd>
     </div>
-  )
-}
-
-function InviteForm(props: {
-  id: string
-  isRepeated: boolean
-  email: string | undefined
-  refused: Pick<PageError, 'code' | 'fields' | 'detail'> | undefined
-}) {
-  const asksForProof = isProofMissing(props.refused)
-  const checked = useValidatedForm({
-    endpoint: inviteCoHost,
-    fieldErrors: asksForProof ? null : props.refused?.fields,
-  })
-  const isBusy = useIsSubmitting()
-  return (
-    <Form
-      aria-label={props.isRepeated ? m.hosting_co_host_ask_again() : m.hosting_co_host_ask()}
-      method="post"
-      {...checked.props}
-      className="flex flex-col gap-4"
-    >
-      <input type="hidden" name="id" value={props.id} />
-      <TextField
-        label={m.hosting_co_host_email(useHosts())}
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="off"
-        defaultValue={props.email ?? ''}
-        help={m.hosting_co_host_email_help()}
-        error={checked.error('email')}
-      />
-      {asksForProof && <ProofNeeded error={props.refused} />}
-      <Button type="submit" size="large" busy={isBusy} className="self-start">
-        {props.isRepeated ? m.hosting_co_host_ask_again() : m.hosting_co_host_ask()}
-      </Button>
-    </Form>
   )
 }
