@@ -51,8 +51,8 @@ export function FieldControl(props: FormField & { error: string | null; required
   const { kind = 'text', draw, value, options = [], emptyLabel, required, ...field } = props
   const shown = { ...field, defaultValue: value ?? undefined }
   if (draw) return draw(shown)
-  if (kind === 'password') return <PasswordField {...field} {...{ required }} />
+  if (kind === 'password') return <PasswordField {...field} required={required} />
   if (kind === 'area') return <TextArea rows={6} {...shown} />
-  if (kind === 'choice') return <Select {...shown} {...{ options, emptyLabel }} />
-  return <TextField {...controls[kind]} {...shown} {...{ required }} />
+  if (kind === 'choice') return <Select {...shown} options={options} emptyLabel={emptyLabel} />
+  return <TextField {...controls[kind]} {...shown} required={required} />
 }
