@@ -19,6 +19,8 @@ export interface StaffColumn<Row> {
   isCode?: boolean
   /** Links to actions: on a phone they need no label. */
   isActions?: boolean
+  /** Left out of the page where it is empty in all rows. */
+  isRare?: boolean
   /** The link that sorts by this column, largest first, and whether it does so now. */
   order?: { to: string; isActive: boolean }
 }
@@ -32,6 +34,14 @@ interface ListProps<Row> {
   rows: Row[]
   rowKey(row: Row): string | number
   empty?: string
+}
+
+/** Rows with a heading of their own. */
+interface RowGroup<Row> {
+  id: string
+  className: string
+  head: ReactNode
+  rows: Row[]
 }
 
 /** A list with its pager; with an `id` it is a section of the page. */
@@ -60,10 +70,21 @@ export function StaffList<Row>(
 }
 
 /** A dense table; where it is too narrow each row is a block whose values have the column's name before them. */
-export function StaffTable<Row>({ label, columns, rows, rowKey, empty = '' }: ListProps<Row>) {
-  if (rows.length === 0) return <p className="text-soft">{empty}</p>
-  const shown = columns.filter(column => column.cell ?? column.text)
-  const isWide = shown.length > maxNarrowColumns
+export function StaffTable<Row>(props: ListProps<Row> & { groups?: RowGroup<Row>[] }) {
+  const { label, columns, rows, rowKey, empty = '', groups } = props
+  if (rows.length === 0 && !groups) return <p className="text-soft">{empty}</p>
+  const shown = columns.filter(
+    column =>
+      (column.cell ?? column.text) && (!column.isRare || rows.some(row => readCell(column, row) !== null)),
+  )
+  const isWide = groups !== undefined || shown.length > maxNarrowColumns
+  const toRow = (row: Row) => (
+    <tr key={rowKey(row)}>
+      {shown.map(column => (
+        <Cell key={column.label} column={column} row={row} />
+      ))}
+    </tr>
+  )
   return (
     <table
       aria-label={label}
@@ -83,15 +104,20 @@ export function StaffTable<Row>({ label, columns, rows, rowKey, empty = '' }: Li
           ))}
         </tr>
       </thead>
-      <tbody>
-        {rows.map(row => (
-          <tr key={rowKey(row)}>
-            {shown.map(column => (
-              <Cell key={column.label} column={column} row={row} />
-            ))}
-          </tr>
-        ))}
-      </tbody>
+      {groups ? (
+        groups.map(group => (
+          <tbody key={group.id} id={group.id} className={group.className}>
+            <tr>
+              <th scope="rowgroup" colSpan={shown.length}>
+                {group.head}
+              </th>
+            </tr>
+            {group.rows.map(toRow)}
+          </tbody>
+        ))
+      ) : (
+        <tbody>{rows.map(toRow)}</tbody>
+      )}
     </table>
   )
 }
@@ -119,12 +145,19 @@ function Heading<Row>({ column: { label, order } }: { column: StaffColumn<Row> }
   )
 }
 
+/** What a cell shows; null where it is empty. */
+function readCell<Row>({ cell, text }: StaffColumn<Row>, row: Row): ReactNode {
+  const value = (cell ?? text)?.(row) ?? null
+  return value === '' || value === false ? null : value
+}
+
 function Cell<Row>({ column, row }: { column: StaffColumn<Row>; row: Row }) {
   const { label, isNumber, isCode, isActions } = column
-  const value = (column.cell ?? column.text)?.(row) ?? null
-  const isEmpty = value === null || value === ''
+  const value = readCell(column, row)
   return (
-    <td className={classNames(isEmpty && 'empty', isNumber && 'number', isCode && 'whitespace-nowrap')}>
+    <td
+      className={classNames(value === null && 'empty', isNumber && 'number', isCode && 'whitespace-nowrap')}
+    >
       {!isActions && (
         <span aria-hidden="true" className="label">
           {label}

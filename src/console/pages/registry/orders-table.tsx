@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { dayInAthens, formatDay } from '../../../base/dates.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -7,6 +6,7 @@ import { useLanguage } from '../../../ui/page/site-data.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { entryAnchor } from '../../registry/registry.rules.ts'
+import { type StaffColumn, StaffTable } from '../frame/staff-table.tsx'
 import { Moment, rowLinkClasses, StateChip } from '../frame/staff-text.tsx'
 import { GuestEmail, LineActions, type Order, OrderActions, type ShownLine } from './order-actions.tsx'
 import { paymentWord } from './payout-messages.ts'
@@ -23,94 +23,42 @@ export function OrdersTable(props: {
   isAlone?: boolean
 }) {
   const { orders, code, shown, found = null, isAlone = false } = props
-  const columns = columnsFor(orders, code)
+  const groups = orders.map(order => ({
+    id: entryAnchor(order.order_id),
+    className: classNames('order-rows', found === order.order_id && 'found'),
+    head: <OrderHead {...{ order, shown, code, isAlone }} />,
+    rows: order.lines.map(line => ({ order, line })),
+  }))
   return (
-    <table aria-label={m.common_orders()} className="staff-table max-lg:stacked-table">
-      <thead>
-        <tr>
-          {columns.map(({ label, isNumber }) => (
-            <th key={label} scope="col" className={classNames(isNumber && 'number')}>
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      {orders.map(order => (
-        <tbody
-          key={order.order_id}
-          id={entryAnchor(order.order_id)}
-          className={classNames('order-rows', found === order.order_id && 'found')}
-        >
-          <tr>
-            <th scope="rowgroup" colSpan={columns.length}>
-              <OrderHead order={order} shown={shown} code={code} isAlone={isAlone} />
-            </th>
-          </tr>
-          {order.lines.map(line => (
-            <tr key={line.line_id}>
-              {columns.map(column => (
-                <Cell key={column.label} column={column} line={line} order={order} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      ))}
-    </table>
+    <StaffTable
+      label={m.common_orders()}
+      columns={lineColumns(code)}
+      rows={groups.flatMap(({ rows }) => rows)}
+      rowKey={({ line }) => line.line_id}
+      groups={groups}
+    />
   )
 }
 
-interface LineColumn {
-  label: string
-  cell(line: ShownLine, order: Order): ReactNode
-  /** Whether the cell has contents. */
-  has(line: ShownLine): boolean
-  isNumber?: boolean
-  isActions?: boolean
-}
-
-/** Columns that are empty for all lines are left out. */
-function columnsFor(orders: Order[], code: string): LineColumn[] {
-  const columns: LineColumn[] = [
-    { label: m.common_gift(), has: () => true, cell: line => line.gift },
-    { label: m.common_state(), has: () => true, cell: line => <LineState state={line.state} /> },
-    {
-      label: m.staff_column_units(),
-      has: line => line.kind === 'units',
-      cell: line => line.units,
-      isNumber: true,
-    },
-    { label: m.common_amount(), has: () => true, cell: line => <Money cents={line.cents} />, isNumber: true },
-    {
-      label: m.staff_column_surplus(),
-      has: line => line.surplus > 0,
-      cell: line => <Money cents={line.surplus} />,
-      isNumber: true,
-    },
-    { label: m.common_message(), has: line => Boolean(line.message), cell: line => line.message },
-    {
-      label: m.staff_actions(),
-      has: () => true,
-      cell: (line, order) => <LineActions order={order} line={line} code={code} />,
-      isActions: true,
-    },
-  ]
-  return columns.filter(({ has }) => orders.some(({ lines }) => lines.some(has)))
-}
-
-function Cell({ column, line, order }: { column: LineColumn; line: ShownLine; order: Order }) {
-  const { label, has, cell, isNumber, isActions } = column
-  const isEmpty = !has(line)
-  return (
-    <td className={classNames(isNumber && 'number', isEmpty && 'empty')}>
-      {!isActions && (
-        <span aria-hidden="true" className="label">
-          {label}
-        </span>
-      )}
-      <div>{!isEmpty && cell(line, order)}</div>
-    </td>
-  )
-}
+const lineColumns = (code: string): StaffColumn<{ order: Order; line: ShownLine }>[] => [
+  { label: m.common_gift(), cell: ({ line }) => line.gift },
+  { label: m.common_state(), cell: ({ line }) => <LineState state={line.state} /> },
+  {
+    label: m.staff_column_units(),
+    cell: ({ line }) => line.kind === 'units' && line.units,
+    isNumber: true,
+    isRare: true,
+  },
+  { label: m.common_amount(), cell: ({ line }) => <Money cents={line.cents} />, isNumber: true },
+  {
+    label: m.staff_column_surplus(),
+    cell: ({ line }) => line.surplus > 0 && <Money cents={line.surplus} />,
+    isNumber: true,
+    isRare: true,
+  },
+  { label: m.common_message(), cell: ({ line }) => line.message, isRare: true },
+  { label: m.staff_actions(), cell: row => <LineActions {...row} code={code} />, isActions: true },
+]
 
 function OrderHead(props: { order: Order; shown: Record<string, string>; code: string; isAlone: boolean }) {
   const { order, shown, code, isAlone } = props
