@@ -3,8 +3,7 @@ import { m } from '../../paraglide/messages.js'
 import { Link } from '../../ui/page/link.tsx'
 import type { Route } from './+types/staff-deliveries-page'
 import { callConsole, readListQuery } from './frame/console-call.ts'
-import { StaffPage } from './frame/staff-frame.tsx'
-import { StaffList } from './frame/staff-table.tsx'
+import { StaffListPage } from './frame/staff-list.tsx'
 import { Moment, RegistryLink, rowLinkClasses } from './frame/staff-text.tsx'
 import { staffMeta } from './session/staff-page.ts'
 
@@ -16,41 +15,40 @@ export const loader = (args: Route.LoaderArgs) => callConsole(args, 'deliveries'
 export default function StaffDeliveriesPage({ loaderData }: Route.ComponentProps) {
   const { registries, next } = loaderData
   return (
-    <StaffPage title={m.staff_delivery_title()} lead={m.staff_delivery_lead()}>
-      <StaffList
-        label={m.staff_delivery_title()}
-        rows={registries}
-        rowKey={one => one.code}
-        empty={m.staff_delivery_empty()}
-        next={next}
-        cursor="after"
-        columns={[
-          { label: m.staff_delivery_since(), cell: one => <Moment at={one.since} /> },
-          {
-            label: m.common_registry(),
-            cell: one => (
-              <>
-                {one.name} <RegistryLink code={one.code} part="orders" />
-              </>
-            ),
-          },
-          { label: m.common_to(), cell: one => one.place ?? '—' },
-          { label: m.common_orders(), cell: one => one.orders, isNumber: true },
-          { label: m.common_pieces(), cell: one => one.units, isNumber: true },
-          {
-            label: m.staff_delivery_slip(),
-            cell: one => (
-              <Link
-                to={paths.staffDelivery(one.code)}
-                aria-label={m.staff_delivery_slip_of({ name: one.name })}
-                className={`${rowLinkClasses} font-semibold`}
-              >
-                {m.staff_delivery_slip()}
-              </Link>
-            ),
-          },
-        ]}
-      />
-    </StaffPage>
+    <StaffListPage
+      title={m.staff_delivery_title()}
+      lead={m.staff_delivery_lead()}
+      rows={registries}
+      rowKey={one => one.code}
+      empty={m.staff_delivery_empty()}
+      next={next}
+      cursor="after"
+      columns={[
+        { label: m.staff_delivery_since(), cell: one => <Moment at={one.since} /> },
+        {
+          label: m.common_registry(),
+          cell: one => (
+            <>
+              {one.name} <RegistryLink code={one.code} part="orders" />
+            </>
+          ),
+        },
+        { label: m.common_to(), cell: one => one.place ?? '—' },
+        { label: m.common_orders(), cell: one => one.orders, isNumber: true },
+        { label: m.common_pieces(), cell: one => one.units, isNumber: true },
+        {
+          label: m.staff_delivery_slip(),
+          cell: one => (
+            <Link
+              to={paths.staffDelivery(one.code)}
+              aria-label={m.staff_delivery_slip_of({ name: one.name })}
+              className={`${rowLinkClasses} font-semibold`}
+            >
+              {m.staff_delivery_slip()}
+            </Link>
+          ),
+        },
+      ]}
+    />
   )
 }

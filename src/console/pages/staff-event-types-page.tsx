@@ -3,9 +3,8 @@ import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/form/button.tsx'
 import { Link } from '../../ui/page/link.tsx'
 import type { Route } from './+types/staff-event-types-page'
-import { type ConsoleAnswer, callConsole } from './frame/console-call.ts'
-import { StaffPage } from './frame/staff-frame.tsx'
-import { type StaffColumn, StaffTable } from './frame/staff-table.tsx'
+import { callConsole } from './frame/console-call.ts'
+import { StaffListPage } from './frame/staff-list.tsx'
 import { rowLinkClasses, yesNoText } from './frame/staff-text.tsx'
 import { hostKindNames } from './member-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
@@ -15,23 +14,8 @@ export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_types
 export const loader = (args: Route.LoaderArgs) => callConsole(args, 'eventTypes', {})
 
 export default function StaffEventTypesPage({ loaderData }: Route.ComponentProps) {
-  const columns: StaffColumn<ConsoleAnswer<'eventTypes'>[number]>[] = [
-    { label: m.staff_type_position(), cell: ({ position }) => position, isNumber: true },
-    {
-      label: m.staff_type_name_en(),
-      cell: ({ slug, en }) => (
-        <Link to={paths.staffEventType(slug)} className={`${rowLinkClasses} font-semibold`}>
-          {en.name}
-        </Link>
-      ),
-    },
-    { label: m.staff_type_name_el(), cell: ({ el }) => el.name },
-    { label: m.common_address(), cell: ({ slug }) => slug },
-    { label: m.staff_type_hosts(), cell: ({ host_kind }) => hostKindNames[host_kind]() },
-    { label: m.staff_type_active(), cell: ({ is_active }) => yesNoText('is_active', is_active) },
-  ]
   return (
-    <StaffPage
+    <StaffListPage
       title={m.staff_types_title()}
       lead={m.staff_types_lead()}
       aside={
@@ -39,13 +23,23 @@ export default function StaffEventTypesPage({ loaderData }: Route.ComponentProps
           {m.staff_type_add()}
         </ButtonLink>
       }
-    >
-      <StaffTable
-        label={m.staff_types_title()}
-        columns={columns}
-        rows={loaderData}
-        rowKey={({ slug }) => slug}
-      />
-    </StaffPage>
+      rows={loaderData}
+      rowKey={({ slug }) => slug}
+      columns={[
+        { label: m.staff_type_position(), cell: ({ position }) => position, isNumber: true },
+        {
+          label: m.staff_type_name_en(),
+          cell: ({ slug, en }) => (
+            <Link to={paths.staffEventType(slug)} className={`${rowLinkClasses} font-semibold`}>
+              {en.name}
+            </Link>
+          ),
+        },
+        { label: m.staff_type_name_el(), cell: ({ el }) => el.name },
+        { label: m.common_address(), cell: ({ slug }) => slug },
+        { label: m.staff_type_hosts(), cell: ({ host_kind }) => hostKindNames[host_kind]() },
+        { label: m.staff_type_active(), cell: ({ is_active }) => yesNoText('is_active', is_active) },
+      ]}
+    />
   )
 }

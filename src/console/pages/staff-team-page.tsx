@@ -12,10 +12,10 @@ import { useLanguage } from '../../ui/page/site-data.ts'
 import { Notice } from '../../ui/text/facts.tsx'
 import { staffRoleName } from '../../ui/text/names.ts'
 import type { Route } from './+types/staff-team-page'
-import { type ConsoleAnswer, callConsole, goOnTo, tryConsoleWithProof } from './frame/console-call.ts'
+import { callConsole, goOnTo, tryConsoleWithProof } from './frame/console-call.ts'
 import { ProofFields, useNeedsProof } from './frame/proof-fields.tsx'
-import { StaffPage, StaffSection } from './frame/staff-frame.tsx'
-import { type StaffColumn, StaffTable } from './frame/staff-table.tsx'
+import { StaffSection } from './frame/staff-frame.tsx'
+import { StaffListPage } from './frame/staff-list.tsx'
 import { Moment, rowLinkClasses } from './frame/staff-text.tsx'
 import { memberStates } from './member-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
@@ -34,33 +34,37 @@ export async function action(args: Route.ActionArgs) {
 
 export default function StaffTeamPage({ loaderData, actionData }: Route.ComponentProps) {
   const language = useLanguage()
-  const columns: StaffColumn<ConsoleAnswer<'team'>[number]>[] = [
-    {
-      label: m.common_name(),
-      cell: ({ id, name }) => (
-        <Link to={paths.staffMember(id)} className={`${rowLinkClasses} font-semibold`}>
-          {name}
-        </Link>
-      ),
-    },
-    { label: m.common_email(), cell: ({ email }) => email },
-    { label: m.staff_team_role(), cell: ({ role }) => staffRoleName(role, language) },
-    { label: m.common_state(), cell: ({ state }) => memberStates[state]() },
-    {
-      label: m.staff_team_codes(),
-      cell: ({ state, recovery_codes_left }) => (state === 'active' ? recovery_codes_left : null),
-      isNumber: true,
-    },
-    {
-      label: m.staff_signed_in(),
-      cell: ({ sessions }) => sessions[0] && <Moment at={sessions[0].seen_at} />,
-    },
-  ]
   return (
-    <StaffPage title={m.staff_team_title()} lead={m.staff_team_lead()}>
-      <StaffTable label={m.staff_team_title()} columns={columns} rows={loaderData} rowKey={({ id }) => id} />
+    <StaffListPage
+      title={m.staff_team_title()}
+      lead={m.staff_team_lead()}
+      rows={loaderData}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          label: m.common_name(),
+          cell: ({ id, name }) => (
+            <Link to={paths.staffMember(id)} className={`${rowLinkClasses} font-semibold`}>
+              {name}
+            </Link>
+          ),
+        },
+        { label: m.common_email(), cell: ({ email }) => email },
+        { label: m.staff_team_role(), cell: ({ role }) => staffRoleName(role, language) },
+        { label: m.common_state(), cell: ({ state }) => memberStates[state]() },
+        {
+          label: m.staff_team_codes(),
+          cell: ({ state, recovery_codes_left }) => (state === 'active' ? recovery_codes_left : null),
+          isNumber: true,
+        },
+        {
+          label: m.staff_signed_in(),
+          cell: ({ sessions }) => sessions[0] && <Moment at={sessions[0].seen_at} />,
+        },
+      ]}
+    >
       <InviteForm answer={actionData} />
-    </StaffPage>
+    </StaffListPage>
   )
 }
 

@@ -28,7 +28,7 @@ export interface StaffColumn<Row> {
 /** With more columns than these a table needs the width of a desktop. */
 const maxNarrowColumns = 6
 
-interface ListProps<Row> {
+export interface ListProps<Row> {
   label: string
   columns: StaffColumn<Row>[]
   rows: Row[]
