@@ -11,6 +11,11 @@ const shopPages = [
   ),
 ]
 
+/** The console's lists as files. */
+const staffListFiles = ['audit/csv', 'demand/file', 'overview/file', 'money/file', 'money/lines/file'].map(
+  path => route(`staff/${path}`, 'console/pages/list-files.ts', { id: `staff/${path}` }),
+)
+
 /** Every page of the site, one line each. */
 export default [
   index('site/pages/home-page.tsx'),
@@ -111,11 +116,7 @@ export default [
   route('staff/seen/:as/:id/*', 'console/pages/seen-page.tsx'),
   route('staff/people/file', 'console/pages/staff-person-file.ts'),
   route('staff/hosts/:id/file', 'console/pages/staff-host-file.ts'),
-  route('staff/audit/csv', 'console/pages/staff-audit-file.ts'),
-  route('staff/demand/file', 'console/pages/demand/staff-demand-file.ts'),
-  route('staff/overview/file', 'console/pages/overview/staff-overview-file.ts'),
-  route('staff/money/file', 'console/pages/money/staff-money-file.ts'),
-  route('staff/money/lines/file', 'console/pages/money/staff-money-lines-file.ts'),
+  ...staffListFiles,
   route('staff', 'console/pages/session/staff-home.ts'),
   route('staff/logout', 'console/pages/session/staff-logout.ts'),
   ...shopPages,

@@ -94,7 +94,9 @@ export const paths = {
   staffDemandFile: '/staff/demand/file',
   staffDemandSearches: '/staff/demand/searches',
   staffMoney: '/staff/money',
+  staffMoneyFile: '/staff/money/file',
   staffMoneyLines: '/staff/money/lines',
+  staffMoneyLinesFile: '/staff/money/lines/file',
   staffAudit: '/staff/audit',
   staffAuditFile: '/staff/audit/csv',
   /** A registry in the console; `part` is one of its lists. */

@@ -2,9 +2,7 @@ import { formatMoment, formatMonth } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button, ButtonLink } from '../../../ui/form/button.tsx'
-import { Form } from '../../../ui/form/form.tsx'
-import { Select, TextField } from '../../../ui/form/text-field.tsx'
+import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Pager } from '../../../ui/list/pager.tsx'
 import { Tab, Tabs } from '../../../ui/list/tabs.tsx'
 import { Link } from '../../../ui/page/link.tsx'
@@ -20,7 +18,7 @@ import {
   maxDemandQueryLength,
 } from '../../console.rules.ts'
 import { type ConsoleAnswer, callConsole, readListQuery } from '../frame/console-call.ts'
-import { StaffPage } from '../frame/staff-frame.tsx'
+import { type ListFilter, type ListFilters, ListFrame, type StaffListing } from '../frame/staff-list.tsx'
 import { type StaffColumn, StaffTable } from '../frame/staff-table.tsx'
 import { rowLinkClasses } from '../frame/staff-text.tsx'
 import { staffMeta } from '../session/staff-page.ts'
@@ -38,30 +36,33 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** Units wished for, given, open and in stock (R973, demand). */
 export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
-  const { lines, counted_at, meta: pages, most, query, brands, categories, months } = loaderData
+  const { lines, counted_at, meta: pages, query } = loaderData
   const language = useLanguage()
   const counted = counted_at && formatMoment(counted_at, language)
+  const list = demandList(query, language, loaderData)
   return (
-    <StaffPage
-      title={m.staff_demand_title()}
+    <ListFrame
+      {...list}
+      query={query}
       lead={counted ? m.staff_demand_counted({ moment: counted }) : m.staff_demand_not_counted()}
       aside={
         <div className="flex flex-wrap gap-3">
           <ButtonLink to={paths.staffDemandSearches} kind="outline" size="small">
             {m.staff_demand_searches_title()}
           </ButtonLink>
-          <TableFiles address={paths.staffDemandFile} query={{ ...query }} />
+          <TableFiles address={paths.staffDemandFile} query={query} />
         </div>
       }
+      tabs={
+        <Tabs label={m.staff_demand_title()}>
+          {demandDimensions.map(by => (
+            <Tab key={by} to={demandPath(tabQuery(by, query))} active={by === query.by}>
+              {dimensionMessages[by]()}
+            </Tab>
+          ))}
+        </Tabs>
+      }
     >
-      <Tabs label={m.staff_demand_title()}>
-        {demandDimensions.map(by => (
-          <Tab key={by} to={demandPath(tabQuery(by, query))} active={by === query.by}>
-            {dimensionMessages[by]()}
-          </Tab>
-        ))}
-      </Tabs>
-      <DemandForm query={query} brands={brands} categories={categories} months={months} />
       {query.by === 'product' && isNarrowed(query) && (
         <p>
           <Link
@@ -74,16 +75,10 @@ export default function StaffDemandPage({ loaderData }: Route.ComponentProps) {
         </p>
       )}
       <div>
-        <StaffTable
-          label={dimensionMessages[query.by]()}
-          rows={lines}
-          rowKey={line => `${line.key} ${line.month ?? ''}`}
-          empty={isNarrowed(query) ? m.staff_demand_none() : m.staff_demand_empty()}
-          columns={withoutEmpty(demandColumns(query, language, most), lines, query)}
-        />
+        <StaffTable {...list} label={dimensionMessages[query.by]()} rows={lines} />
         <Pager meta={pages} />
       </div>
-    </StaffPage>
+    </ListFrame>
   )
 }
 
@@ -91,8 +86,91 @@ function tabQuery(by: DemandDimension, { sort, month }: DemandQuery): DemandQuer
   return { by, sort, ...(by !== 'month' && month !== undefined && { month }) }
 }
 
+type Demand = ConsoleAnswer<'demand'>
+type DemandLine = Demand['lines'][number]
+
+export const demandList = (
+  query: DemandQuery,
+  language: Language,
+  shown?: Demand,
+): StaffListing<DemandLine> => ({
+  title: m.staff_demand_title(),
+  file: paths.staffDemandFile,
+  ...(shown && { filters: demandFilters(query, language, shown) }),
+  columns: demandColumns(query, language, shown?.most),
+  rowKey: line => `${line.key} ${line.month ?? ''}`,
+  empty: isNarrowed(query) ? m.staff_demand_none() : m.staff_demand_empty(),
+})
+
+/** Filters products and the month; on a phone, where the table has no headings, also sorts. */
+function demandFilters(query: DemandQuery, language: Language, choices: Demand): ListFilters {
+  const { by } = query
+  const isOfProducts = by === 'product'
+  const month: ListFilter = {
+    kind: 'choice',
+    name: 'month',
+    className: 'w-full md:w-48',
+    label: m.staff_demand_by_month(),
+    emptyLabel: m.staff_demand_every_month(),
+    options: [
+      { value: 'each', label: m.staff_demand_each_month() },
+      ...choices.months.map(one => ({ value: one || 'none', label: demandMonthName(one, language) })),
+    ],
+  }
+  return {
+    label: isOfProducts ? m.staff_demand_choose() : m.staff_demand_sort(),
+    className: classNames('field-row', by === 'month' && 'md:hidden'),
+    hidden: ['by'],
+    fields: [
+      ...(isOfProducts ? productFilters(language, choices) : []),
+      ...(by === 'month' ? [] : [month]),
+      {
+        kind: 'choice',
+        name: 'sort',
+        className: 'w-full md:hidden',
+        label: m.staff_demand_sort(),
+        options: unitColumnsOf(query).map(value => ({ value, label: demandColumnMessages[value]() })),
+      },
+    ],
+  }
+}
+
+const productFilters = (language: Language, { categories, brands }: Demand): ListFilter[] => [
+  {
+    kind: 'search',
+    name: 'words',
+    className: 'w-full md:w-48',
+    label: m.staff_demand_words(),
+    maxLength: maxDemandQueryLength,
+  },
+  {
+    kind: 'choice',
+    name: 'category',
+    className: 'w-full md:w-48',
+    label: m.staff_demand_by_category(),
+    emptyLabel: m.staff_demand_every_category(),
+    options: categories.map(({ id, name }) => ({ value: String(id), label: name })),
+  },
+  {
+    kind: 'choice',
+    name: 'brand',
+    className: 'w-full md:w-44',
+    label: m.staff_demand_by_brand(),
+    emptyLabel: m.staff_demand_every_brand(),
+    options: brands.map(name => ({ value: name, label: name })),
+  },
+  {
+    kind: 'choice',
+    name: 'price',
+    className: 'w-full md:w-44',
+    label: m.common_price(),
+    emptyLabel: m.staff_demand_every_price(),
+    options: demandPriceBands.map(from => ({ value: String(from), label: priceBandName(from, language) })),
+  },
+]
+
 /** `most` is the largest number of units on the page, for its bars. */
-export function demandColumns(query: DemandQuery, language: Language, most = 0): StaffColumn<DemandLine>[] {
+function demandColumns(query: DemandQuery, language: Language, most = 0): StaffColumn<DemandLine>[] {
   const { by, sort, month } = query
   const ofMonths = by === 'month'
   return [
@@ -112,6 +190,7 @@ export function demandColumns(query: DemandQuery, language: Language, most = 0):
     ...unitColumnsOf(query).map(column => ({
       label: demandColumnMessages[column](),
       isNumber: true,
+      isRare: true,
       order: { to: demandPath({ ...query, sort: column }), isActive: column === sort },
       file: (line: DemandLine) => line[column],
       cell: (line: DemandLine) =>
@@ -132,24 +211,13 @@ export function demandColumns(query: DemandQuery, language: Language, most = 0):
       ...(!ofMonths && { cell: (line: DemandLine) => line.stock ?? m.staff_demand_stock_uncounted() }),
     },
     {
-      label: toOrderText(month),
+      label: month === undefined ? m.staff_demand_to_order() : m.staff_demand_to_order_month(),
       isNumber: true,
+      isRare: true,
       file: line => line.to_order ?? '',
       ...(!ofMonths && { cell: (line: DemandLine) => line.to_order || '' }),
     },
   ]
-}
-
-/** Leaves out columns of units that are empty in all lines, except the one that the lines are sorted by. */
-function withoutEmpty(
-  columns: StaffColumn<DemandLine>[],
-  lines: DemandLine[],
-  { sort, month }: DemandQuery,
-): StaffColumn<DemandLine>[] {
-  const empty = demandSorts.filter(name => name !== sort && lines.every(line => line[name] === 0))
-  const labels = empty.map(name => demandColumnMessages[name]())
-  if (lines.every(line => !line.to_order)) labels.push(toOrderText(month))
-  return columns.filter(({ label }) => !labels.includes(label))
 }
 
 function nameParts(line: DemandLine, by: DemandDimension, language: Language): string[] {
@@ -187,99 +255,6 @@ function LineName({ line, query }: { line: DemandLine; query: DemandQuery }) {
   )
 }
 
-type Choices = Pick<ConsoleAnswer<'demand'>, 'brands' | 'categories' | 'months'>
-
-/** Filters products and the month; on a phone, where the table has no headings, also sorts. */
-function DemandForm({ query, months, ...choices }: Choices & { query: DemandQuery }) {
-  const { by, sort } = query
-  const isOfProducts = by === 'product'
-  return (
-    <Form
-      key={demandPath(query)}
-      action={paths.staffDemand}
-      aria-label={isOfProducts ? m.staff_demand_choose() : m.staff_demand_sort()}
-      className={classNames('field-row', by === 'month' && 'md:hidden')}
-    >
-      <input type="hidden" name="by" value={by} />
-      {isOfProducts && <ProductFilters query={query} {...choices} />}
-      {by !== 'month' && <MonthFilter query={query} months={months} />}
-      <Select
-        name="sort"
-        label={m.staff_demand_sort()}
-        className="w-full md:hidden"
-        defaultValue={sort}
-        options={unitColumnsOf(query).map(value => ({ value, label: demandColumnMessages[value]() }))}
-      />
-      <Button type="submit" kind="outline">
-        {m.common_show()}
-      </Button>
-    </Form>
-  )
-}
-
-function MonthFilter({ query, months }: Pick<Choices, 'months'> & { query: DemandQuery }) {
-  const language = useLanguage()
-  return (
-    <Select
-      name="month"
-      className="w-full md:w-48"
-      label={m.staff_demand_by_month()}
-      emptyLabel={m.staff_demand_every_month()}
-      defaultValue={query.month ?? ''}
-      options={[
-        { value: 'each', label: m.staff_demand_each_month() },
-        ...months.map(month => ({ value: month || 'none', label: demandMonthName(month, language) })),
-      ]}
-    />
-  )
-}
-
-function ProductFilters({ query, brands, categories }: Omit<Choices, 'months'> & { query: DemandQuery }) {
-  const { words, brand, category, price } = query
-  const language = useLanguage()
-  return (
-    <>
-      <TextField
-        name="words"
-        type="search"
-        className="w-full md:w-48"
-        label={m.staff_demand_words()}
-        maxLength={maxDemandQueryLength}
-        defaultValue={words ?? ''}
-      />
-      <Select
-        name="category"
-        className="w-full md:w-48"
-        label={m.staff_demand_by_category()}
-        emptyLabel={m.staff_demand_every_category()}
-        defaultValue={category ?? ''}
-        options={categories.map(({ id, name }) => ({ value: String(id), label: name }))}
-      />
-      <Select
-        name="brand"
-        className="w-full md:w-44"
-        label={m.staff_demand_by_brand()}
-        emptyLabel={m.staff_demand_every_brand()}
-        defaultValue={brand ?? ''}
-        options={brands.map(name => ({ value: name, label: name }))}
-      />
-      <Select
-        name="price"
-        className="w-full md:w-44"
-        label={m.common_price()}
-        emptyLabel={m.staff_demand_every_price()}
-        defaultValue={price ?? ''}
-        options={demandPriceBands.map(from => ({
-          value: String(from),
-          label: priceBandName(from, language),
-        }))}
-      />
-    </>
-  )
-}
-
-type DemandLine = ConsoleAnswer<'demand'>['lines'][number]
-
 const dimensionMessages: Record<DemandDimension, () => string> = {
   product: m.staff_demand_by_product,
   category: m.staff_demand_by_category,
@@ -306,10 +281,6 @@ function unitColumnsOf({ by, month }: DemandQuery): DemandSort[] {
 /** «June 2027», or that the day is undecided. */
 function demandMonthName(month: string, language: Language): string {
   return month === '' ? m.ui_date_undecided() : formatMonth(month, language)
-}
-
-function toOrderText(month: string | undefined): string {
-  return month === undefined ? m.staff_demand_to_order() : m.staff_demand_to_order_month()
 }
 
 function demandLineName({ key, name }: DemandLine, by: DemandDimension, language: Language): string {

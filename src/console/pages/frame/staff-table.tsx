@@ -19,8 +19,13 @@ export interface StaffColumn<Row> {
   isCode?: boolean
   /** Links to actions: on a phone they need no label. */
   isActions?: boolean
+  /** The heading of its row. */
+  isHead?: boolean
   /** Left out of the page where it is empty in all rows. */
   isRare?: boolean
+  /** What an empty cell shows, unless rows are blocks. */
+  none?: ReactNode
+  className?: string
   /** The link that sorts by this column, largest first, and whether it does so now. */
   order?: { to: string; isActive: boolean }
 }
@@ -70,8 +75,8 @@ export function StaffList<Row>(
 }
 
 /** A dense table; where it is too narrow each row is a block whose values have the column's name before them. */
-export function StaffTable<Row>(props: ListProps<Row> & { groups?: RowGroup<Row>[] }) {
-  const { label, columns, rows, rowKey, empty = '', groups } = props
+export function StaffTable<Row>(props: ListProps<Row> & { groups?: RowGroup<Row>[]; className?: string }) {
+  const { label, columns, rows, rowKey, empty = '', groups, className } = props
   if (rows.length === 0 && !groups) return <p className="text-soft">{empty}</p>
   const shown = columns.filter(
     column =>
@@ -88,7 +93,11 @@ export function StaffTable<Row>(props: ListProps<Row> & { groups?: RowGroup<Row>
   return (
     <table
       aria-label={label}
-      className={classNames('staff-table', isWide ? 'max-lg:stacked-table' : 'max-md:stacked-table')}
+      className={classNames(
+        'staff-table',
+        isWide ? 'max-lg:stacked-table' : 'max-md:stacked-table',
+        className,
+      )}
     >
       <thead>
         <tr>
@@ -152,18 +161,23 @@ function readCell<Row>({ cell, text }: StaffColumn<Row>, row: Row): ReactNode {
 }
 
 function Cell<Row>({ column, row }: { column: StaffColumn<Row>; row: Row }) {
-  const { label, isNumber, isCode, isActions } = column
+  const { label, isNumber, isCode, isActions, isHead, none, className } = column
   const value = readCell(column, row)
+  if (isHead)
+    return (
+      <th scope="row" className={className}>
+        {value}
+      </th>
+    )
+  const look = [value === null && 'empty', isNumber && 'number', isCode && 'whitespace-nowrap', className]
   return (
-    <td
-      className={classNames(value === null && 'empty', isNumber && 'number', isCode && 'whitespace-nowrap')}
-    >
+    <td className={classNames(...look)}>
       {!isActions && (
         <span aria-hidden="true" className="label">
           {label}
         </span>
       )}
-      <div>{typeof value === 'string' ? <Words text={value} /> : value}</div>
+      <div>{typeof value === 'string' ? <Words text={value} /> : (value ?? none)}</div>
     </td>
   )
 }

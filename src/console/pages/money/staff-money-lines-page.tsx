@@ -3,18 +3,14 @@ import { formatCode } from '../../../base/fields.ts'
 import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button, ButtonLink } from '../../../ui/form/button.tsx'
-import { DateField } from '../../../ui/form/date-field.tsx'
-import { Form } from '../../../ui/form/form.tsx'
-import { Select } from '../../../ui/form/text-field.tsx'
+import { ButtonLink } from '../../../ui/form/button.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
-import { TableFiles } from '../../../ui/page/table-files.tsx'
 import { Money } from '../../../ui/text/formatted-text.tsx'
-import { listedMovements } from '../../money.rules.ts'
+import { type ListedMovement, listedMovements } from '../../money.rules.ts'
 import { orderPart } from '../../registry/registry.rules.ts'
 import { type ConsoleAnswer, callConsole } from '../frame/console-call.ts'
-import { StaffPage } from '../frame/staff-frame.tsx'
+import { ListFrame, type StaffListing } from '../frame/staff-list.tsx'
 import { rowLinkClasses } from '../frame/staff-text.tsx'
 import { staffMeta } from '../session/staff-page.ts'
 import type { Route } from './+types/staff-money-lines-page'
@@ -34,34 +30,16 @@ export async function loader(args: Route.LoaderArgs) {
 /** The orders and payouts that a sum of the money report is made of, one a row (R970). */
 export default function StaffMoneyLinesPage({ loaderData }: Route.ComponentProps) {
   const { query, lines, next } = loaderData
-  const { movement, from, to } = query
+  const { empty, ...list } = moneyLinesList(query.movement)
   return (
-    <StaffPage
-      title={movementMessages[movement]()}
+    <ListFrame
+      {...list}
+      query={query}
       lead={m.staff_money_lines_lead()}
       back={{ to: paths.staffMoney, label: m.common_money_held_for_hosts() }}
-      aside={<TableFiles address={`${paths.staffMoneyLines}/file`} query={query} />}
     >
-      <Form
-        key={`${movement} ${from} ${to}`}
-        method="get"
-        aria-label={m.staff_money_choose()}
-        className="field-row"
-      >
-        <Select
-          name="movement"
-          label={m.staff_money_what()}
-          defaultValue={movement}
-          options={listedMovements.map(value => ({ value, label: movementMessages[value]() }))}
-        />
-        <DateField name="from" label={m.common_from()} defaultValue={from} />
-        <DateField name="to" label={m.staff_money_to()} defaultValue={to} />
-        <Button type="submit" kind="outline">
-          {m.common_show()}
-        </Button>
-      </Form>
       {lines.length === 0 ? (
-        <p>{m.staff_money_none()}</p>
+        <p>{empty}</p>
       ) : (
         <ul className="border-t border-line text-sm">
           {lines.map(line => (
@@ -80,9 +58,45 @@ export default function StaffMoneyLinesPage({ loaderData }: Route.ComponentProps
           </ButtonLink>
         </p>
       )}
-    </StaffPage>
+    </ListFrame>
   )
 }
+
+/** On the page a row is a sentence; its file has the parts as columns. */
+export const moneyLinesList = (movement: ListedMovement): StaffListing<MoneyLine> => ({
+  title: movementMessages[movement](),
+  file: paths.staffMoneyLinesFile,
+  filters: {
+    label: m.staff_money_choose(),
+    fields: [
+      {
+        kind: 'choice',
+        name: 'movement',
+        label: m.staff_money_what(),
+        options: listedMovements.map(value => ({ value, label: movementMessages[value]() })),
+      },
+      { kind: 'day', name: 'from', label: m.common_from() },
+      { kind: 'day', name: 'to', label: m.staff_money_to() },
+    ],
+  },
+  columns: [
+    { label: m.staff_money_moment(), file: line => line.at.toISOString() },
+    { label: m.common_registry(), file: line => line.name },
+    // Written as on paper: a spreadsheet takes some codes for numbers, such as 3E45.
+    { label: m.common_registry_code(), file: line => formatCode(line.code) },
+    {
+      label: movement === 'till' ? m.staff_value_receipt() : m.common_order(),
+      file: line => line.receipt || (line.order === null ? '' : String(line.order)),
+    },
+    { label: m.staff_money_code_end(), file: line => line.codeEnd && `…${line.codeEnd}` },
+    { label: m.staff_money_paid_at(), file: line => line.paidAt?.toISOString() ?? '' },
+    { label: m.staff_money_way(), file: line => line.paidBy },
+    { label: m.staff_money_tax(), file: line => (line.tax === null ? '' : { cents: line.tax }) },
+    { label: m.common_amount(), file: line => ({ cents: line.cents }) },
+  ],
+  rowKey: line => line.id,
+  empty: m.staff_money_none(),
+})
 
 function referenceText({ order, receipt, codeEnd }: MoneyLine): string {
   if (receipt) return m.staff_receipt_of({ number: receipt })

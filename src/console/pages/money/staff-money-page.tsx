@@ -1,14 +1,9 @@
-import type { ReactNode } from 'react'
 import { type Day, formatMoment, formatMonth } from '../../../base/dates.ts'
+import type { Language } from '../../../base/language.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../ui/form/button.tsx'
-import { DateField } from '../../../ui/form/date-field.tsx'
-import { Form } from '../../../ui/form/form.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
-import { TableFiles } from '../../../ui/page/table-files.tsx'
-import { classNames } from '../../../ui/style/class-names.ts'
 import { Notice } from '../../../ui/text/facts.tsx'
 import { DayText, Money } from '../../../ui/text/formatted-text.tsx'
 import {
@@ -19,7 +14,8 @@ import {
   movements,
 } from '../../money.rules.ts'
 import { type ConsoleAnswer, callConsole } from '../frame/console-call.ts'
-import { StaffPage } from '../frame/staff-frame.tsx'
+import { ListFrame, type StaffListing } from '../frame/staff-list.tsx'
+import { type StaffColumn, StaffTable } from '../frame/staff-table.tsx'
 import { staffMeta } from '../session/staff-page.ts'
 import type { Route } from './+types/staff-money-page'
 import { movementMessages, readDay } from './money-lines.ts'
@@ -33,32 +29,18 @@ export const loader = (args: Route.LoaderArgs) =>
 
 /** What the shop holds for hosts at the end of a day, and the months before it (R970, the money report). */
 export default function StaffMoneyPage({ loaderData: report }: Route.ComponentProps) {
+  const list = monthList(report, useLanguage())
   return (
-    <StaffPage
+    <ListFrame
+      {...list}
       title={m.common_money_held_for_hosts()}
       lead={m.staff_money_lead()}
-      aside={
-        !report.countingSince && (
-          <TableFiles address={`${paths.staffMoney}/file`} query={{ day: report.day }} />
-        )
-      }
+      query={{ day: report.day }}
     >
-      <Form method="get" aria-label={m.staff_money_choose()} className="field-row">
-        <DateField
-          key={report.day}
-          name="day"
-          label={m.staff_money_until()}
-          defaultValue={report.day}
-          max={report.today}
-        />
-        <Button type="submit" kind="outline">
-          {m.common_show()}
-        </Button>
-      </Form>
       {report.countingSince && <CountingNotice since={report.countingSince} />}
       <Balances report={report} />
-      <Months report={report} />
-    </StaffPage>
+      <Months list={list} months={report.months} />
+    </ListFrame>
   )
 }
 
@@ -110,17 +92,61 @@ function Balances({ report }: { report: MoneyReport }) {
 }
 
 /** On a phone every month is a block of rows, with the sum at the right of its name. */
-const sumClasses = 'number max-lg:justify-between md:max-lg:max-w-md lg:py-2 lg:pl-3 lg:last:pr-0'
+const sumClasses =
+  'align-baseline max-lg:justify-between md:max-lg:max-w-md lg:py-2 lg:pl-3 lg:last:pr-0 [&>.label]:w-auto!'
 
-/** Columns that are left out while they are zero in all months. */
+/** Movements that are left out while they are zero in all months. */
 const rareMovements: Movement[] = ['unplaced', 'goods', 'within']
 
-/** Twelve months, the newest first; each sum links to its lines. Narrower than a desktop nothing scrolls sideways. */
-function Months({ report }: { report: MoneyReport }) {
-  const months = report.months.slice(firstShown(report.months)).reverse()
-  const shown = movements.filter(
-    movement => !rareMovements.includes(movement) || months.some(month => month[movement] !== 0),
-  )
+/** The report's months; each sum links to its lines. */
+export const monthList = (
+  { day, today, countingSince }: MoneyReport,
+  language: Language,
+): StaffListing<MoneyPeriod> => ({
+  title: m.staff_money_months(),
+  ...(!countingSince && { file: paths.staffMoneyFile }),
+  filters: {
+    label: m.staff_money_choose(),
+    fields: [{ kind: 'day', name: 'day', label: m.staff_money_until(), max: today }],
+  },
+  columns: [
+    {
+      label: m.staff_money_month(),
+      cell: month => formatMonth(month.period, language),
+      file: month => month.period,
+      isHead: true,
+      className: 'align-baseline whitespace-nowrap text-ink max-lg:block max-lg:p-0',
+    },
+    balanceColumn('opening', m.common_before(), 'text-soft'),
+    ...movements.map(movement => ({
+      label: movementMessages[movement](),
+      cell: (month: MoneyPeriod) =>
+        month[movement] !== 0 && <Sum month={month} movement={movement} until={day} />,
+      file: (month: MoneyPeriod) => ({ cents: month[movement] }),
+      none: <span className="text-soft">–</span>,
+      isNumber: true,
+      isRare: rareMovements.includes(movement),
+      className: sumClasses,
+    })),
+    balanceColumn('closing', m.common_after(), 'font-semibold'),
+  ],
+  rowKey: month => month.period,
+})
+
+const balanceColumn = (
+  name: 'opening' | 'closing',
+  label: string,
+  look: string,
+): StaffColumn<MoneyPeriod> => ({
+  label,
+  cell: month => <Money cents={month[name]} />,
+  file: month => ({ cents: month[name] }),
+  isNumber: true,
+  className: `${sumClasses} ${look}`,
+})
+
+/** Twelve months, the newest first. Narrower than a desktop nothing scrolls sideways. */
+function Months({ list, months }: { list: StaffListing<MoneyPeriod>; months: MoneyPeriod[] }) {
   return (
     <section
       aria-labelledby="months"
@@ -130,31 +156,14 @@ function Months({ report }: { report: MoneyReport }) {
       className="relative lg:overflow-x-auto"
     >
       <h2 id="months" className="text-xl">
-        {m.staff_money_months()}
+        {list.title}
       </h2>
-      <table className="staff-table mt-3 max-lg:stacked-table lg:min-w-208">
-        <thead>
-          <tr>
-            <th scope="col">{m.staff_money_month()}</th>
-            <th scope="col" className="number">
-              {m.common_before()}
-            </th>
-            {shown.map(movement => (
-              <th key={movement} scope="col" className="number">
-                {movementMessages[movement]()}
-              </th>
-            ))}
-            <th scope="col" className="number">
-              {m.common_after()}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {months.map(month => (
-            <MonthRow key={month.period} month={month} until={report.day} movements={shown} />
-          ))}
-        </tbody>
-      </table>
+      <StaffTable
+        {...list}
+        label={list.title}
+        rows={months.slice(firstShown(months)).reverse()}
+        className="mt-3 lg:min-w-208"
+      />
     </section>
   )
 }
@@ -165,53 +174,13 @@ function firstShown(months: MoneyPeriod[]): number {
   return first < 0 ? months.length - 1 : first
 }
 
-function MonthRow(props: { month: MoneyPeriod; until: Day; movements: Movement[] }) {
-  const { month, until } = props
+function Sum({ month, movement, until }: { month: MoneyPeriod; movement: Movement; until: Day }) {
   const language = useLanguage()
-  const name = formatMonth(month.period, language)
-  return (
-    <tr className="align-baseline">
-      <th scope="row" className="align-baseline whitespace-nowrap text-ink max-lg:block max-lg:p-0">
-        {name}
-      </th>
-      <SumCell label={m.common_before()} className="text-soft">
-        <Money cents={month.opening} />
-      </SumCell>
-      {props.movements.map(movement => (
-        <SumCell
-          key={movement}
-          label={movementMessages[movement]()}
-          className={month[movement] === 0 && 'empty'}
-        >
-          <Sum month={month} until={until} movement={movement} name={name} />
-        </SumCell>
-      ))}
-      <SumCell label={m.common_after()} className="font-semibold">
-        <Money cents={month.closing} />
-      </SumCell>
-    </tr>
-  )
-}
-
-/** `label` is shown in stacked tables, where the heading isn't above the sum. */
-function SumCell(props: { label: string; className: string | false; children: ReactNode }) {
-  return (
-    <td className={classNames(sumClasses, props.className)}>
-      <span aria-hidden="true" className="label w-auto!">
-        {props.label}
-      </span>
-      <div>{props.children}</div>
-    </td>
-  )
-}
-
-function Sum(props: { month: MoneyPeriod; until: Day; movement: Movement; name: string }) {
-  const { month, until, movement, name } = props
   const cents = month[movement]
   const listed = listedMovements.find(one => one === movement)
-  if (cents === 0) return <span className="text-soft">–</span>
   if (!listed) return <Money cents={cents} />
   const query = new URLSearchParams({ movement: listed, ...daysOfMonth(month.period, until) })
+  const opened = { what: movementMessages[movement](), month: formatMonth(month.period, language) }
   return (
     <Link
       to={`${paths.staffMoneyLines}?${query}`}
@@ -219,7 +188,7 @@ function Sum(props: { month: MoneyPeriod; until: Day; movement: Movement; name: 
       className="inline-flex min-h-8 items-center max-md:min-h-11"
     >
       <Money cents={cents} />
-      <span className="sr-only">{`, ${m.staff_money_open({ what: movementMessages[movement](), month: name })}`}</span>
+      <span className="sr-only">{`, ${m.staff_money_open(opened)}`}</span>
     </Link>
   )
 }
