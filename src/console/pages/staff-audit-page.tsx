@@ -1,4 +1,3 @@
-import { formatMoment } from '../../base/dates.ts'
 import { formatCode } from '../../base/fields.ts'
 import type { Language } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
@@ -11,7 +10,6 @@ import { auditActionText, auditSubjectText, auditValuesText, withActionTexts } f
 import { type ConsoleAnswer, callConsole, readListQuery, tryConsole } from './frame/console-call.ts'
 import { type StaffListing, StaffListPage } from './frame/staff-list.tsx'
 import { Words } from './frame/staff-table.tsx'
-import { Moment } from './frame/staff-text.tsx'
 import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_audit_title(), matches)
@@ -50,8 +48,7 @@ export const auditList = (
     label: m.staff_filter(),
     submit: m.staff_filter(),
     className:
-      'grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-3 min-[75rem]:grid-cols-[1fr_1fr_1fr_auto_auto_auto]',
-    buttonClass: 'justify-self-start lg:mt-7.5',
+      'grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-3 min-[75rem]:grid-cols-[1fr_1fr_1fr_auto_auto_auto] [&>button]:justify-self-start lg:[&>button]:mt-7.5',
     fields: [
       {
         kind: 'choice',
@@ -73,11 +70,7 @@ export const auditList = (
     ],
   },
   columns: [
-    {
-      label: m.staff_column_when(),
-      cell: line => <Moment at={line.at} />,
-      file: line => formatMoment(line.at, language),
-    },
+    { label: m.staff_column_when(), at: line => line.at },
     { label: m.staff_column_who(), text: line => line.person ?? m.staff_terminal() },
     { label: m.common_what(), text: line => line.what },
     { label: m.common_registry(), file: line => line.registry && formatCode(line.registry) },
@@ -92,7 +85,6 @@ export const auditList = (
       file: line => line.address,
     },
   ],
-  rowKey: line => line.id,
   empty: m.staff_audit_empty(),
 })
 

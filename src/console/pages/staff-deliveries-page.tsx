@@ -4,7 +4,7 @@ import { Link } from '../../ui/page/link.tsx'
 import type { Route } from './+types/staff-deliveries-page'
 import { callConsole, readListQuery } from './frame/console-call.ts'
 import { StaffListPage } from './frame/staff-list.tsx'
-import { Moment, RegistryLink, rowLinkClasses } from './frame/staff-text.tsx'
+import { RegistryLink, rowLinkClasses } from './frame/staff-text.tsx'
 import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_delivery_title(), matches)
@@ -19,12 +19,11 @@ export default function StaffDeliveriesPage({ loaderData }: Route.ComponentProps
       title={m.staff_delivery_title()}
       lead={m.staff_delivery_lead()}
       rows={registries}
-      rowKey={one => one.code}
       empty={m.staff_delivery_empty()}
       next={next}
       cursor="after"
       columns={[
-        { label: m.staff_delivery_since(), cell: one => <Moment at={one.since} /> },
+        { label: m.staff_delivery_since(), at: one => one.since },
         {
           label: m.common_registry(),
           cell: one => (

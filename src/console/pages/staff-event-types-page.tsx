@@ -1,11 +1,10 @@
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { ButtonLink } from '../../ui/form/button.tsx'
-import { Link } from '../../ui/page/link.tsx'
 import type { Route } from './+types/staff-event-types-page'
 import { callConsole } from './frame/console-call.ts'
 import { StaffListPage } from './frame/staff-list.tsx'
-import { rowLinkClasses, yesNoText } from './frame/staff-text.tsx'
+import { yesNoText } from './frame/staff-text.tsx'
 import { hostKindNames } from './member-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
 
@@ -24,16 +23,12 @@ export default function StaffEventTypesPage({ loaderData }: Route.ComponentProps
         </ButtonLink>
       }
       rows={loaderData}
-      rowKey={({ slug }) => slug}
       columns={[
         { label: m.staff_type_position(), cell: ({ position }) => position, isNumber: true },
         {
           label: m.staff_type_name_en(),
-          cell: ({ slug, en }) => (
-            <Link to={paths.staffEventType(slug)} className={`${rowLinkClasses} font-semibold`}>
-              {en.name}
-            </Link>
-          ),
+          text: ({ en }) => en.name,
+          to: ({ slug }) => paths.staffEventType(slug),
         },
         { label: m.staff_type_name_el(), cell: ({ el }) => el.name },
         { label: m.common_address(), cell: ({ slug }) => slug },

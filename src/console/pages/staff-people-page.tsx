@@ -19,7 +19,7 @@ import { ProofFields, useNeedsProof } from './frame/proof-fields.tsx'
 import { type ReasonAction, ReasonSection } from './frame/reason-section.tsx'
 import { StaffPage, StaffSection } from './frame/staff-frame.tsx'
 import { type StaffColumn, StaffList } from './frame/staff-table.tsx'
-import { Moment, RegistryLink, replyText } from './frame/staff-text.tsx'
+import { RegistryLink, replyText } from './frame/staff-text.tsx'
 import { letterName } from './registry/payout-messages.ts'
 import { checkoutStates } from './search-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
@@ -115,14 +115,7 @@ function PersonFacts({ person }: { person: PersonData }) {
     const rows = lists[id]
     return (
       counts[id] > 0 && (
-        <StaffList
-          id={id}
-          rows={rows}
-          columns={columns}
-          label={title}
-          title={`${title} (${counts[id]})`}
-          rowKey={row => rows.indexOf(row)}
-        />
+        <StaffList {...{ id, rows, columns }} label={title} title={`${title} (${counts[id]})`} />
       )
     )
   }
@@ -161,23 +154,23 @@ const givenColumns = (): StaffColumn<RowOf<'given'>>[] => [
   { label: m.common_registry(), cell: row => <RegistryLink code={row.registry} part="orders" /> },
   { label: m.staff_value_giver(), cell: row => row.name },
   { label: m.common_state(), cell: row => checkoutStates[row.state]() },
-  { label: m.staff_created(), cell: row => <Moment at={row.created_at} /> },
+  { label: m.staff_created(), at: row => row.created_at },
 ]
 
 const invitedColumns = (): StaffColumn<RowOf<'invited'>>[] => [
   { label: m.common_registry(), cell: row => <RegistryLink code={row.registry} part="guests" /> },
   { label: m.staff_value_name(), cell: row => row.name },
   { label: m.common_reply(), cell: replyText },
-  { label: m.staff_column_invited(), cell: row => <Moment at={row.invited_at} /> },
+  { label: m.staff_column_invited(), at: row => row.invited_at },
 ]
 
 const wroteColumns = (): StaffColumn<RowOf<'wrote'>>[] => [
   { label: m.staff_value_name(), cell: row => row.name },
   { label: m.staff_value_message(), cell: row => row.message },
-  { label: m.staff_created(), cell: row => <Moment at={row.created_at} /> },
+  { label: m.staff_created(), at: row => row.created_at },
 ]
 
 const letterColumns = (): StaffColumn<RowOf<'letters'>>[] => [
   { label: m.staff_value_template(), cell: row => letterName(row.template) },
-  { label: m.staff_created(), cell: row => <Moment at={row.created_at} /> },
+  { label: m.staff_created(), at: row => row.created_at },
 ]

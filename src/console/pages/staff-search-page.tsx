@@ -10,7 +10,7 @@ import type { Route } from './+types/staff-search-page'
 import { tryConsole } from './frame/console-call.ts'
 import { StaffPage, StaffSection } from './frame/staff-frame.tsx'
 import { type StaffColumn, StaffTable } from './frame/staff-table.tsx'
-import { Moment, RegistryLink, RegistryLinks, rowLinkClasses, ShortDay } from './frame/staff-text.tsx'
+import { RegistryLink, RegistryLinks, rowLinkClasses, ShortDay } from './frame/staff-text.tsx'
 import { cardStates, checkoutStates, orderKinds, registryStates } from './search-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
 
@@ -48,7 +48,7 @@ function Results({ results }: { results: SearchResults }) {
     return (
       rows.length > 0 && (
         <StaffSection title={title} id={id}>
-          <StaffTable columns={columns} rows={rows} label={title} rowKey={row => JSON.stringify(row)} />
+          <StaffTable {...{ columns, rows }} label={title} />
           {has_more && (
             <p className="mt-2 text-sm text-soft">{m.staff_found_more({ count: resultsPerKind })}</p>
           )}
@@ -79,14 +79,7 @@ const registryColumns = (): StaffColumn<Found<'registries'>>[] => [
 ]
 
 const hostColumns = (): StaffColumn<Found<'hosts'>>[] => [
-  {
-    label: m.common_name(),
-    cell: row => (
-      <Link to={paths.staffHost(row.id)} className={`${rowLinkClasses} font-semibold`}>
-        {row.name}
-      </Link>
-    ),
-  },
+  { label: m.common_name(), text: row => row.name, to: row => paths.staffHost(row.id) },
   { label: m.common_email(), cell: row => row.email },
   { label: m.common_phone(), cell: row => row.phone && formatPhone(row.phone), isCode: true },
   {
@@ -98,14 +91,8 @@ const hostColumns = (): StaffColumn<Found<'hosts'>>[] => [
 const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
   {
     label: m.common_order(),
-    cell: ({ order_id: order, kind }) =>
-      kind === 'gifts' ? (
-        <Link to={paths.staffOrder(order)} className={`${rowLinkClasses} font-semibold`}>
-          {order}
-        </Link>
-      ) : (
-        order
-      ),
+    text: row => row.order_id,
+    to: row => (row.kind === 'gifts' ? paths.staffOrder(row.order_id) : null),
     isCode: true,
   },
   { label: m.staff_column_kind(), cell: row => orderKinds[row.kind]() },
@@ -134,13 +121,13 @@ const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
 
 const receiptColumns = (): StaffColumn<Found<'receipts'>>[] => [
   { label: m.staff_value_receipt(), cell: row => row.number, isCode: true },
-  { label: m.staff_column_when(), cell: row => <Moment at={row.at} /> },
+  { label: m.staff_column_when(), at: row => row.at },
   {
     label: m.common_registry(),
     cell: row => <RegistryLink code={row.registry} part={orderPart(row.order_id)} />,
   },
   { label: m.common_gifts(), cell: row => row.lines, isNumber: true },
-  { label: m.common_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
+  { label: m.common_amount(), cents: row => row.cents },
   {
     label: m.common_state(),
     cell: row => (row.counts ? m.staff_value_counts() : m.staff_receipt_gone()),
@@ -148,7 +135,7 @@ const receiptColumns = (): StaffColumn<Found<'receipts'>>[] => [
 ]
 
 const checkoutColumns = (): StaffColumn<Found<'checkouts'>>[] => [
-  { label: m.staff_column_when(), cell: row => <Moment at={row.at} /> },
+  { label: m.staff_column_when(), at: row => row.at },
   {
     label: m.common_registry(),
     cell: ({ registry, orders }) => (
@@ -176,7 +163,7 @@ function GiverEmail({ row: { email, is_masked, orders } }: { row: Found<'checkou
 const cardColumns = (): StaffColumn<Found<'cards'>>[] => [
   { label: m.common_code(), cell: row => row.code, isCode: true },
   { label: m.common_registry(), cell: row => <RegistryLink code={row.registry} /> },
-  { label: m.common_amount(), cell: row => <Money cents={row.cents} />, isNumber: true },
+  { label: m.common_amount(), cents: row => row.cents },
   { label: m.common_state(), cell: row => cardStates[row.state]() },
 ]
 

@@ -7,7 +7,6 @@ import { Form } from '../../ui/form/form.tsx'
 import { useIsSubmitting } from '../../ui/form/submission.ts'
 import { readFormValues } from '../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../ui/form/text-field.tsx'
-import { Link } from '../../ui/page/link.tsx'
 import { useLanguage } from '../../ui/page/site-data.ts'
 import { Notice } from '../../ui/text/facts.tsx'
 import { staffRoleName } from '../../ui/text/names.ts'
@@ -16,7 +15,6 @@ import { callConsole, goOnTo, tryConsoleWithProof } from './frame/console-call.t
 import { ProofFields, useNeedsProof } from './frame/proof-fields.tsx'
 import { StaffSection } from './frame/staff-frame.tsx'
 import { StaffListPage } from './frame/staff-list.tsx'
-import { Moment, rowLinkClasses } from './frame/staff-text.tsx'
 import { memberStates } from './member-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
 
@@ -39,16 +37,8 @@ export default function StaffTeamPage({ loaderData, actionData }: Route.Componen
       title={m.staff_team_title()}
       lead={m.staff_team_lead()}
       rows={loaderData}
-      rowKey={({ id }) => id}
       columns={[
-        {
-          label: m.common_name(),
-          cell: ({ id, name }) => (
-            <Link to={paths.staffMember(id)} className={`${rowLinkClasses} font-semibold`}>
-              {name}
-            </Link>
-          ),
-        },
+        { label: m.common_name(), text: ({ name }) => name, to: ({ id }) => paths.staffMember(id) },
         { label: m.common_email(), cell: ({ email }) => email },
         { label: m.staff_team_role(), cell: ({ role }) => staffRoleName(role, language) },
         { label: m.common_state(), cell: ({ state }) => memberStates[state]() },
@@ -57,10 +47,7 @@ export default function StaffTeamPage({ loaderData, actionData }: Route.Componen
           cell: ({ state, recovery_codes_left }) => (state === 'active' ? recovery_codes_left : null),
           isNumber: true,
         },
-        {
-          label: m.staff_signed_in(),
-          cell: ({ sessions }) => sessions[0] && <Moment at={sessions[0].seen_at} />,
-        },
+        { label: m.staff_signed_in(), at: ({ sessions }) => sessions[0]?.seen_at ?? null },
       ]}
     >
       <InviteForm answer={actionData} />

@@ -98,7 +98,6 @@ export const demandList = (
   file: paths.staffDemandFile,
   ...(shown && { filters: demandFilters(query, language, shown) }),
   columns: demandColumns(query, language, shown?.most),
-  rowKey: line => `${line.key} ${line.month ?? ''}`,
   empty: isNarrowed(query) ? m.staff_demand_none() : m.staff_demand_empty(),
 })
 

@@ -26,7 +26,6 @@ export interface ListFilters {
   hidden?: string[]
   submit?: string
   className?: string
-  buttonClass?: string
 }
 
 /** A field of that name in the query; `options` are those of a choice, whose first, `emptyLabel`, chooses none. */
@@ -38,11 +37,9 @@ export interface ListFilter extends Omit<FieldProps, 'error'> {
   maxLength?: number
 }
 
-interface FrameProps extends Pick<StaffListing<never>, 'title' | 'file' | 'filters'> {
-  lead?: ReactNode
-  back?: ComponentProps<typeof StaffPage>['back']
-  /** Right of the title, in place of the file. */
-  aside?: ReactNode
+type PageProps = Omit<ComponentProps<typeof StaffPage>, 'title' | 'children'>
+
+interface FrameProps extends PageProps, Pick<StaffListing<never>, 'title' | 'file' | 'filters'> {
   /** Above the filters. */
   tabs?: ReactNode
   /** The values of the filters, which the file keeps, and what is wrong with them. */
@@ -104,7 +101,7 @@ function FilterForm(props: ListFilters & { query: Record<string, string>; errors
           error={errors[field.name] ?? null}
         />
       ))}
-      <Button type="submit" kind="outline" className={props.buttonClass}>
+      <Button type="submit" kind="outline">
         {submit}
       </Button>
     </Form>

@@ -1,19 +1,26 @@
 import type { ReactNode } from 'react'
+import type { Cents } from '../../../base/money.ts'
 import { Link } from '../../../ui/page/link.tsx'
 import type { SheetCell } from '../../../ui/page/table-response.ts'
 import { classNames } from '../../../ui/style/class-names.ts'
+import { Money } from '../../../ui/text/formatted-text.tsx'
 import { CursorPager, StaffSection } from './staff-frame.tsx'
+import { Moment, rowLinkClasses } from './staff-text.tsx'
 
 /**
- * A column of a list, declared once for the page and its file: `text` is in both, `cell` on the page only, `file` in
- * the file only.
+ * A column of a list, declared once for the page and its file: a text, moment or amount is in both, `cell` on the page
+ * only, `file` in the file only.
  */
 export interface StaffColumn<Row> {
   label: string
   text?(row: Row): string | number | null
+  at?(row: Row): Date | null
+  cents?(row: Row): Cents | null
   cell?(row: Row): ReactNode
   file?(row: Row): SheetCell
-  /** Aligned to the right. */
+  /** Where its text leads. */
+  to?(row: Row): string | null
+  /** Aligned to the right, as amounts are. */
   isNumber?: boolean
   /** Kept on one line. */
   isCode?: boolean
@@ -37,7 +44,6 @@ export interface ListProps<Row> {
   label: string
   columns: StaffColumn<Row>[]
   rows: Row[]
-  rowKey(row: Row): string | number
   empty?: string
 }
 
@@ -76,15 +82,15 @@ export function StaffList<Row>(
 
 /** A dense table; where it is too narrow each row is a block whose values have the column's name before them. */
 export function StaffTable<Row>(props: ListProps<Row> & { groups?: RowGroup<Row>[]; className?: string }) {
-  const { label, columns, rows, rowKey, empty = '', groups, className } = props
+  const { label, columns, rows, empty = '', groups, className } = props
   if (rows.length === 0 && !groups) return <p className="text-soft">{empty}</p>
   const shown = columns.filter(
-    column =>
-      (column.cell ?? column.text) && (!column.isRare || rows.some(row => readCell(column, row) !== null)),
+    column => readerOf(column) && (!column.isRare || rows.some(row => readCell(column, row) !== null)),
   )
   const isWide = groups !== undefined || shown.length > maxNarrowColumns
-  const toRow = (row: Row) => (
-    <tr key={rowKey(row)}>
+  // Rows keep no state, so that their places tell them apart.
+  const toRow = (row: Row, index: number) => (
+    <tr key={index}>
       {shown.map(column => (
         <Cell key={column.label} column={column} row={row} />
       ))}
@@ -106,7 +112,7 @@ export function StaffTable<Row>(props: ListProps<Row> & { groups?: RowGroup<Row>
               key={column.label}
               scope="col"
               {...(column.order?.isActive && { 'aria-sort': 'descending' as const })}
-              className={classNames(column.isNumber && 'number')}
+              className={classNames(isNumeric(column) && 'number')}
             >
               <Heading column={column} />
             </th>
@@ -154,14 +160,28 @@ function Heading<Row>({ column: { label, order } }: { column: StaffColumn<Row> }
   )
 }
 
+const readerOf = <Row,>({ cell, text, at, cents }: StaffColumn<Row>) => cell ?? text ?? at ?? cents
+
+const isNumeric = <Row,>({ isNumber, cents }: StaffColumn<Row>) => isNumber ?? cents !== undefined
+
 /** What a cell shows; null where it is empty. */
-function readCell<Row>({ cell, text }: StaffColumn<Row>, row: Row): ReactNode {
-  const value = (cell ?? text)?.(row) ?? null
-  return value === '' || value === false ? null : value
+function readCell<Row>(column: StaffColumn<Row>, row: Row): ReactNode {
+  const value = readerOf(column)?.(row) ?? null
+  if (value === null || value === '' || value === false) return null
+  if (value instanceof Date) return <Moment at={value} />
+  if (column.cents && typeof value === 'number') return <Money cents={value} />
+  const path = column.to?.(row) ?? null
+  return path === null ? (
+    value
+  ) : (
+    <Link to={path} className={`${rowLinkClasses} font-semibold`}>
+      {value}
+    </Link>
+  )
 }
 
 function Cell<Row>({ column, row }: { column: StaffColumn<Row>; row: Row }) {
-  const { label, isNumber, isCode, isActions, isHead, none, className } = column
+  const { label, isCode, isActions, isHead, none, className } = column
   const value = readCell(column, row)
   if (isHead)
     return (
@@ -169,7 +189,12 @@ function Cell<Row>({ column, row }: { column: StaffColumn<Row>; row: Row }) {
         {value}
       </th>
     )
-  const look = [value === null && 'empty', isNumber && 'number', isCode && 'whitespace-nowrap', className]
+  const look = [
+    value === null && 'empty',
+    isNumeric(column) && 'number',
+    isCode && 'whitespace-nowrap',
+    className,
+  ]
   return (
     <td className={classNames(...look)}>
       {!isActions && (

@@ -81,20 +81,19 @@ export const moneyLinesList = (movement: ListedMovement): StaffListing<MoneyLine
   },
   columns: [
     { label: m.staff_money_moment(), file: line => line.at.toISOString() },
-    { label: m.common_registry(), file: line => line.name },
+    { label: m.common_registry(), text: line => line.name },
     // Written as on paper: a spreadsheet takes some codes for numbers, such as 3E45.
-    { label: m.common_registry_code(), file: line => formatCode(line.code) },
+    { label: m.common_registry_code(), text: line => formatCode(line.code) },
     {
       label: movement === 'till' ? m.staff_value_receipt() : m.common_order(),
-      file: line => line.receipt || (line.order === null ? '' : String(line.order)),
+      text: line => line.receipt || (line.order === null ? '' : String(line.order)),
     },
-    { label: m.staff_money_code_end(), file: line => line.codeEnd && `…${line.codeEnd}` },
+    { label: m.staff_money_code_end(), text: line => line.codeEnd && `…${line.codeEnd}` },
     { label: m.staff_money_paid_at(), file: line => line.paidAt?.toISOString() ?? '' },
-    { label: m.staff_money_way(), file: line => line.paidBy },
-    { label: m.staff_money_tax(), file: line => (line.tax === null ? '' : { cents: line.tax }) },
-    { label: m.common_amount(), file: line => ({ cents: line.cents }) },
+    { label: m.staff_money_way(), text: line => line.paidBy },
+    { label: m.staff_money_tax(), cents: line => line.tax },
+    { label: m.common_amount(), cents: line => line.cents },
   ],
-  rowKey: line => line.id,
   empty: m.staff_money_none(),
 })
 

@@ -15,7 +15,7 @@ import {
 } from '../../money.rules.ts'
 import { type ConsoleAnswer, callConsole } from '../frame/console-call.ts'
 import { ListFrame, type StaffListing } from '../frame/staff-list.tsx'
-import { type StaffColumn, StaffTable } from '../frame/staff-table.tsx'
+import { StaffTable } from '../frame/staff-table.tsx'
 import { staffMeta } from '../session/staff-page.ts'
 import type { Route } from './+types/staff-money-page'
 import { movementMessages, readDay } from './money-lines.ts'
@@ -117,32 +117,26 @@ export const monthList = (
       isHead: true,
       className: 'align-baseline whitespace-nowrap text-ink max-lg:block max-lg:p-0',
     },
-    balanceColumn('opening', m.common_before(), 'text-soft'),
+    {
+      label: m.common_before(),
+      cents: month => month.opening,
+      className: `${sumClasses} text-soft`,
+    },
     ...movements.map(movement => ({
       label: movementMessages[movement](),
       cell: (month: MoneyPeriod) =>
         month[movement] !== 0 && <Sum month={month} movement={movement} until={day} />,
-      file: (month: MoneyPeriod) => ({ cents: month[movement] }),
+      cents: (month: MoneyPeriod) => month[movement],
       none: <span className="text-soft">–</span>,
-      isNumber: true,
       isRare: rareMovements.includes(movement),
       className: sumClasses,
     })),
-    balanceColumn('closing', m.common_after(), 'font-semibold'),
+    {
+      label: m.common_after(),
+      cents: month => month.closing,
+      className: `${sumClasses} font-semibold`,
+    },
   ],
-  rowKey: month => month.period,
-})
-
-const balanceColumn = (
-  name: 'opening' | 'closing',
-  label: string,
-  look: string,
-): StaffColumn<MoneyPeriod> => ({
-  label,
-  cell: month => <Money cents={month[name]} />,
-  file: month => ({ cents: month[name] }),
-  isNumber: true,
-  className: `${sumClasses} ${look}`,
 })
 
 /** Twelve months, the newest first. Narrower than a desktop nothing scrolls sideways. */

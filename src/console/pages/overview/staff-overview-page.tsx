@@ -105,7 +105,7 @@ function PlotTable({ label, table }: { label: string; table: Table }) {
     isNumber: index > 0,
     text: (row: string[]) => row[index] ?? '',
   }))
-  return <StaffTable label={label} columns={columns} rows={table.rows} rowKey={row => row[0] ?? ''} />
+  return <StaffTable label={label} columns={columns} rows={table.rows} />
 }
 
 function MoneyPlots({ money }: { money: NonNullable<Drawn['money']> }) {

@@ -3,17 +3,16 @@ import { isRewritable } from '../../action/action.rules.ts'
 import { ActionLinks } from '../action/action-links.tsx'
 import type { ConsoleAnswer } from '../frame/console-call.ts'
 import type { StaffColumn } from '../frame/staff-table.tsx'
-import { Moment } from '../frame/staff-text.tsx'
 import { letterName } from './payout-messages.ts'
 
 type Letter = Omit<ConsoleAnswer<'registryLetters'>['letters'][number], 'channel'>
 
 export const letterColumns = (): StaffColumn<Letter>[] => [
-  { label: m.staff_column_when(), cell: letter => <Moment at={letter.created_at} /> },
+  { label: m.staff_column_when(), at: letter => letter.created_at },
   { label: m.common_what(), cell: letter => letterName(letter.template) },
   { label: m.common_to(), cell: letter => letter.recipient },
   { label: m.common_state(), cell: letterStateText },
-  { label: m.common_sent(), cell: letter => <Moment at={letter.sent_at} /> },
+  { label: m.common_sent(), at: letter => letter.sent_at },
   { label: m.staff_actions(), isActions: true, cell: letterActions },
 ]
 

@@ -51,24 +51,15 @@ function Payouts({ payouts }: { payouts: Payout[] }) {
       id="payouts"
       label={m.staff_payouts()}
       rows={payouts}
-      rowKey={payout => payout.id}
       empty={m.staff_payouts_none()}
       columns={[
-        { label: m.staff_column_when(), cell: payout => <Moment at={payout.created_at} /> },
+        { label: m.staff_column_when(), at: payout => payout.created_at },
         { label: m.common_what(), cell: payout => reasons[payout.reason]?.() ?? payout.reason },
         { label: m.common_code(), cell: codeText, isCode: true },
         { label: m.common_state(), cell: payout => <PayoutState payout={payout} /> },
-        { label: m.common_amount(), cell: payout => <Money cents={payout.cents} />, isNumber: true },
-        {
-          label: m.staff_column_left(),
-          cell: payout => (payout.left === null ? '' : <Money cents={payout.left} />),
-          isNumber: true,
-        },
-        {
-          label: m.staff_column_returned(),
-          cell: payout => (payout.returned > 0 ? <Money cents={payout.returned} /> : ''),
-          isNumber: true,
-        },
+        { label: m.common_amount(), cents: payout => payout.cents },
+        { label: m.staff_column_left(), cents: payout => payout.left },
+        { label: m.staff_column_returned(), cents: ({ returned }) => (returned > 0 ? returned : null) },
         { label: m.staff_actions(), isActions: true, cell: payoutActions },
       ]}
     />
@@ -114,20 +105,15 @@ function Statement({ lines, next }: { lines: MoneyLine[]; next: number | null })
       next={next}
       label={m.giftcard_statement()}
       rows={lines}
-      rowKey={line => line.id}
       empty={m.giftcard_empty()}
       columns={[
-        { label: m.staff_column_when(), cell: line => <Moment at={line.at} /> },
+        { label: m.staff_column_when(), at: line => line.at },
         { label: m.common_what(), cell: kindText },
         { label: m.common_gift(), cell: line => line.gift },
         { label: m.staff_column_giver(), cell: line => line.giver },
         { label: m.common_order(), cell: line => line.receipt ?? line.order_id, isCode: true },
-        { label: m.common_amount(), cell: line => <Money cents={line.amount} />, isNumber: true },
-        {
-          label: m.common_balance(),
-          cell: line => <Money cents={line.balance} />,
-          isNumber: true,
-        },
+        { label: m.common_amount(), cents: line => line.amount },
+        { label: m.common_balance(), cents: line => line.balance },
       ]}
     />
   )

@@ -34,7 +34,6 @@ export function OrdersTable(props: {
       label={m.common_orders()}
       columns={lineColumns(code)}
       rows={groups.flatMap(({ rows }) => rows)}
-      rowKey={({ line }) => line.line_id}
       groups={groups}
     />
   )
@@ -49,11 +48,10 @@ const lineColumns = (code: string): StaffColumn<{ order: Order; line: ShownLine 
     isNumber: true,
     isRare: true,
   },
-  { label: m.common_amount(), cell: ({ line }) => <Money cents={line.cents} />, isNumber: true },
+  { label: m.common_amount(), cents: ({ line }) => line.cents },
   {
     label: m.staff_column_surplus(),
-    cell: ({ line }) => line.surplus > 0 && <Money cents={line.surplus} />,
-    isNumber: true,
+    cents: ({ line }) => (line.surplus > 0 ? line.surplus : null),
     isRare: true,
   },
   { label: m.common_message(), cell: ({ line }) => line.message, isRare: true },

@@ -71,7 +71,6 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
         id="letters"
         label={m.staff_part_letters()}
         rows={order.letters}
-        rowKey={letter => letter.id}
         empty={m.staff_order_no_letters()}
         columns={letterColumns()}
       />

@@ -17,7 +17,7 @@ import { auditSubjectText, auditValuesText, withActionTexts } from '../audit-mes
 import { type ConsoleAnswer, callConsole, goOnTo, readListQuery, tryConsole } from '../frame/console-call.ts'
 import { CursorPager, StaffPage, StaffSection } from '../frame/staff-frame.tsx'
 import { StaffList, StaffTable } from '../frame/staff-table.tsx'
-import { Moment, replyText } from '../frame/staff-text.tsx'
+import { replyText } from '../frame/staff-text.tsx'
 import { registryStates } from '../search-messages.ts'
 import { staffMeta } from '../session/staff-page.ts'
 import type { Route } from './+types/staff-registry-page'
@@ -181,7 +181,6 @@ function GuestsPart(props: { list: ConsoleAnswer<'registryGuests'>; shown: Recor
     <StaffList
       label={m.common_guests()}
       rows={list.guests}
-      rowKey={guest => guest.id}
       empty={m.staff_guests_none()}
       next={list.next}
       cursor="after"
@@ -201,7 +200,7 @@ function GuestsPart(props: { list: ConsoleAnswer<'registryGuests'>; shown: Recor
           },
         },
         { label: m.common_people(), cell: guest => guest.people, isNumber: true },
-        { label: m.staff_column_invited(), cell: guest => <Moment at={guest.invited_at} /> },
+        { label: m.staff_column_invited(), at: guest => guest.invited_at },
         { label: m.common_reply(), cell: guest => replyText(guest) },
       ]}
     />
@@ -215,7 +214,6 @@ function LettersPart({ list }: { list: ConsoleAnswer<'registryLetters'> }) {
       <StaffList
         label={m.staff_part_letters()}
         rows={list.letters}
-        rowKey={letter => letter.id}
         empty={m.staff_letters_none()}
         next={list.next}
         columns={letterColumns()}
@@ -237,10 +235,9 @@ function HistoryPart({ list }: { list: Told }) {
         next={list.next}
         label={m.staff_acts()}
         rows={list.acts}
-        rowKey={act => act.id}
         empty={m.staff_audit_empty()}
         columns={[
-          { label: m.staff_column_when(), cell: act => <Moment at={act.at} /> },
+          { label: m.staff_column_when(), at: act => act.at },
           { label: m.staff_column_who(), cell: act => act.person ?? m.staff_terminal() },
           { label: m.common_what(), cell: act => act.what },
           { label: m.staff_column_about(), cell: act => auditSubjectText(act), isCode: true },
@@ -270,12 +267,11 @@ function GiftsPart({ list }: { list: Gifts }) {
         <StaffTable
           label={m.common_gifts()}
           rows={list.gifts}
-          rowKey={gift => gift.id}
           empty={m.staff_gifts_none()}
           columns={[
             { label: m.common_gift(), cell: gift => gift.name },
             { label: m.staff_column_sku(), cell: gift => gift.sku, isCode: true },
-            { label: m.common_price(), cell: gift => <Money cents={gift.price} />, isNumber: true },
+            { label: m.common_price(), cents: gift => gift.price },
             { label: m.staff_column_wished(), cell: wishedText, isNumber: true },
             { label: m.common_given(), cell: gift => <Given gift={gift} />, isNumber: true },
             { label: m.staff_column_reserved(), cell: gift => <Reserved gift={gift} />, isNumber: true },
@@ -314,13 +310,12 @@ function Reservations({ reservations }: { reservations: Gifts['reservations'] })
       id="reservations"
       label={m.staff_reservations()}
       rows={reservations}
-      rowKey={one => one.id}
       empty={m.staff_reservations_none()}
       columns={[
-        { label: m.staff_column_when(), cell: one => <Moment at={one.created_at} /> },
+        { label: m.staff_column_when(), at: one => one.created_at },
         { label: m.staff_column_giver(), cell: one => one.giver },
         { label: m.common_gifts(), cell: one => one.gifts },
-        { label: m.staff_column_until(), cell: one => <Moment at={one.until} /> },
+        { label: m.staff_column_until(), at: one => one.until },
         {
           label: m.staff_actions(),
           isActions: true,
