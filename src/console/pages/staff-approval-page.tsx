@@ -5,7 +5,6 @@ import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
 import { Button } from '../../ui/form/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { useIsSubmitting } from '../../ui/form/submission.ts'
 import { readFormValues } from '../../ui/form/submit-form.ts'
 import { Link } from '../../ui/page/link.tsx'
 import { pageContext } from '../../ui/page/page-context.ts'
@@ -16,8 +15,8 @@ import { Money } from '../../ui/text/formatted-text.tsx'
 import type { Route } from './+types/staff-approval-page'
 import { ActionComparison } from './action/action-comparison.tsx'
 import { callConsole, goOnTo, tryConsoleWithProof } from './frame/console-call.ts'
-import { isOfProof, ProofFields, useNeedsProof } from './frame/proof-fields.tsx'
-import { StaffPage } from './frame/staff-frame.tsx'
+import { isOfProof, NeededProof } from './frame/proof-fields.tsx'
+import { StaffForm, StaffPage } from './frame/staff-frame.tsx'
 import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_approval_title(), matches)
@@ -85,24 +84,17 @@ export default function StaffApprovalPage({ loaderData, actionData }: Route.Comp
 type Refused = NonNullable<NonNullable<Route.ComponentProps['actionData']>['refused']>
 
 function Decision({ isOwn, refused }: { isOwn: boolean; refused: Refused | undefined }) {
-  const isBusy = useIsSubmitting()
-  const needsProof = useNeedsProof()
   return (
     <>
       {isOwn && <p>{m.staff_approval_own()}</p>}
       {!isOwn && (
-        <Form method="post" aria-label={m.staff_approval_agree()} className="flex max-w-2xl flex-col gap-4">
-          {needsProof && <ProofFields id="agree" refused={refused} />}
-          <Button
-            type="submit"
-            name="intent"
-            value="agree"
-            busy={isBusy}
-            className="self-start max-md:w-full"
-          >
-            {m.staff_approval_agree()}
-          </Button>
-        </Form>
+        <StaffForm
+          submit={m.staff_approval_agree()}
+          button={{ name: 'intent', value: 'agree', kind: 'primary', className: 'self-start max-md:w-full' }}
+          className="flex max-w-2xl flex-col gap-4"
+        >
+          <NeededProof id="agree" refused={refused} />
+        </StaffForm>
       )}
       <Form method="post" aria-label={isOwn ? m.staff_approval_take_back() : m.staff_approval_refuse()}>
         <Button type="submit" name="intent" value="refuse" kind="outline" className="max-md:w-full">

@@ -4,10 +4,7 @@ import { orNotFound } from '../../base/app-error.ts'
 import { hostKinds, type TileTone, tileTones } from '../../base/kinds.ts'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
-import { Button } from '../../ui/form/button.tsx'
 import { Checkbox } from '../../ui/form/choice-field.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { useIsSubmitting } from '../../ui/form/submission.ts'
 import { readFormValues } from '../../ui/form/submit-form.ts'
 import { Select, TextArea, TextField } from '../../ui/form/text-field.tsx'
 import { pictureUrls } from '../../ui/media/pictures.ts'
@@ -17,7 +14,7 @@ import { Notice } from '../../ui/text/facts.tsx'
 import { eventTypeTextLengths } from '../console.rules.ts'
 import type { Route } from './+types/staff-event-type-page'
 import { type ConsoleAnswer, callConsole, goOnTo, tryConsole } from './frame/console-call.ts'
-import { StaffPage } from './frame/staff-frame.tsx'
+import { StaffForm, StaffPage } from './frame/staff-frame.tsx'
 import { hostKindNames } from './member-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
 
@@ -42,7 +39,6 @@ export async function action(args: Route.ActionArgs) {
 export default function StaffEventTypePage({ loaderData, actionData }: Route.ComponentProps) {
   const { type, nextPosition } = loaderData
   const refused = actionData?.refused
-  const isBusy = useIsSubmitting()
   const language = useLanguage()
   const values =
     actionData?.values ?? (type ? valuesOf(type) : { ...emptyType, position: String(nextPosition) })
@@ -52,9 +48,9 @@ export default function StaffEventTypePage({ loaderData, actionData }: Route.Com
       lead={m.staff_type_lead()}
       back={{ to: paths.staffEventTypes, label: m.staff_types_title() }}
     >
-      <Form
-        method="post"
-        aria-label={m.staff_type_save()}
+      <StaffForm
+        submit={m.staff_type_save()}
+        button={{ kind: 'primary' }}
         className="flex max-w-3xl flex-col gap-4"
         noValidate
       >
@@ -65,10 +61,7 @@ export default function StaffEventTypePage({ loaderData, actionData }: Route.Com
         )}
         {type && <input type="hidden" name="version" value={values.version ?? type.version} />}
         <EventTypeFields values={values} errors={refused?.fields ?? {}} isNew={type === null} />
-        <Button type="submit" busy={isBusy} className="self-start">
-          {m.staff_type_save()}
-        </Button>
-      </Form>
+      </StaffForm>
     </StaffPage>
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { formatMoment } from '../../base/dates.ts'
 import { languageLabel } from '../../base/language.ts'
 import { paths } from '../../base/paths.ts'
@@ -16,8 +15,8 @@ import {
   type ReasonAnswer,
   ReasonSection,
 } from './frame/reason-section.tsx'
-import { StaffPage, StaffSection } from './frame/staff-frame.tsx'
-import { ConfirmedAt, HostSessions, Moment, RegistryLinks } from './frame/staff-text.tsx'
+import { type Fact, StaffFacts, StaffPage, StaffSection } from './frame/staff-frame.tsx'
+import { HostSessions, RegistryLinks } from './frame/staff-text.tsx'
 import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_host_title(), matches)
@@ -70,7 +69,7 @@ export default function StaffHostPage({ loaderData, actionData }: Route.Componen
   const { host, isManager } = loaderData
   return (
     <StaffPage title={host.name || m.staff_erased()} lead={host.erased ? m.staff_erased() : host.email}>
-      <HostFacts host={host} isManager={isManager} />
+      <StaffFacts facts={hostFacts(host)} look={factColumns} />
       {isManager && !host.erased && <HostActions host={host} answer={actionData} />}
     </StaffPage>
   )
@@ -82,6 +81,15 @@ function HostActions({ host, answer }: { host: StaffAccount; answer: ReasonAnswe
   )
   return (
     <>
+      <ButtonLink
+        to={`${paths.staffHost(host.id)}/file`}
+        reloadDocument
+        kind="outline"
+        size="small"
+        className="self-start"
+      >
+        {m.staff_host_export()}
+      </ButtonLink>
       {host.factor?.recovery_due_at === null && sectionOf('recovery')}
       <StaffSection title={m.common_email()} id="email">
         <ActionLinks actions={[{ name: 'email_corrected', known: { host: host.id } }]} />
@@ -95,46 +103,26 @@ function HostActions({ host, answer }: { host: StaffAccount; answer: ReasonAnswe
 
 type StaffAccount = ConsoleAnswer<'host'>
 
-function HostFacts({ host, isManager }: { host: StaffAccount; isManager: boolean }) {
-  const facts: [label: string, value: ReactNode][] = [
-    [m.staff_email_confirmed(), <ConfirmedAt key="confirmed" at={host.confirmed_at} />],
-    [m.staff_value_waiting_email(), host.waiting_email],
-    [m.common_phone(), host.phone ? formatPhone(host.phone) : '—'],
-    [m.common_language(), languageLabel(host.language)],
-    [m.staff_created(), <Moment key="created" at={host.created_at} />],
-    [m.staff_leaving(), host.leaving_at && <Moment key="leaving" at={host.leaving_at} />],
-    [m.account_factor_title(), <FactorText key="factor" factor={host.factor} />],
-    [m.staff_signed_in(), <HostSessions key="sessions" sessions={host.sessions} />],
-    [
-      m.staff_found_registries(),
-      host.registries.length === 0 ? '—' : <RegistryLinks key="registries" codes={host.registries} />,
-    ],
-  ]
-  return (
-    <>
-      <dl className="grid grid-cols-[7rem_1fr] items-baseline gap-x-4 gap-y-1 text-sm sm:grid-cols-[12rem_1fr]">
-        {facts
-          .filter(([, value]) => value !== null)
-          .map(([label, value]) => (
-            <div key={label} className="contents">
-              <dt className="text-soft">{label}</dt>
-              <dd className="min-w-0 wrap-anywhere">{value}</dd>
-            </div>
-          ))}
-      </dl>
-      {isManager && !host.erased && (
-        <ButtonLink
-          to={`${paths.staffHost(host.id)}/file`}
-          reloadDocument
-          kind="outline"
-          size="small"
-          className="self-start"
-        >
-          {m.staff_host_export()}
-        </ButtonLink>
-      )}
-    </>
-  )
+const hostFacts = (host: StaffAccount): Fact[] => [
+  [m.staff_email_confirmed(), host.confirmed_at ?? m.staff_email_unconfirmed()],
+  [m.staff_value_waiting_email(), host.waiting_email],
+  [m.common_phone(), host.phone ? formatPhone(host.phone) : '—'],
+  [m.common_language(), languageLabel(host.language)],
+  [m.staff_created(), host.created_at],
+  [m.staff_leaving(), host.leaving_at],
+  [m.account_factor_title(), <FactorText key="factor" factor={host.factor} />],
+  [m.staff_signed_in(), <HostSessions key="sessions" sessions={host.sessions} />],
+  [
+    m.staff_found_registries(),
+    host.registries.length === 0 ? '—' : <RegistryLinks key="registries" codes={host.registries} />,
+  ],
+]
+
+const factColumns = {
+  list: 'grid grid-cols-[7rem_1fr] items-baseline gap-x-4 gap-y-1 text-sm sm:grid-cols-[12rem_1fr]',
+  fact: 'contents',
+  label: 'text-soft',
+  value: 'min-w-0 wrap-anywhere',
 }
 
 function FactorText({ factor }: Pick<StaffAccount, 'factor'>) {

@@ -1,9 +1,6 @@
 import { data } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { m } from '../../paraglide/messages.js'
-import { Button } from '../../ui/form/button.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { useIsSubmitting } from '../../ui/form/submission.ts'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { Link, useLocalizedHref } from '../../ui/page/link.tsx'
 import type { PageError } from '../../ui/page/page-errors.ts'
@@ -15,9 +12,9 @@ import {
   tryConsole,
   tryConsoleWithProof,
 } from './frame/console-call.ts'
-import { ProofFields, useNeedsProof } from './frame/proof-fields.tsx'
+import { NeededProof } from './frame/proof-fields.tsx'
 import { type ReasonAction, ReasonSection } from './frame/reason-section.tsx'
-import { StaffPage, StaffSection } from './frame/staff-frame.tsx'
+import { StaffForm, StaffPage, StaffSection } from './frame/staff-frame.tsx'
 import { type StaffColumn, StaffList } from './frame/staff-table.tsx'
 import { RegistryLink, replyText } from './frame/staff-text.tsx'
 import { letterName } from './registry/payout-messages.ts'
@@ -59,12 +56,11 @@ function erasedText({ leaving, ...numbers }: ConsoleAnswer<'erasePerson'>) {
 }
 
 export default function StaffPeoplePage({ actionData }: Route.ComponentProps) {
-  const isBusy = useIsSubmitting()
   const { person = null, refused } = actionData ?? {}
   const emailError = person === null && refused ? refused.fields.email : undefined
   return (
     <StaffPage title={m.staff_people_title()} lead={m.staff_people_lead()}>
-      <Form method="post" aria-label={m.staff_people_find()} className="flex max-w-2xl flex-col gap-3">
+      <StaffForm submit={m.staff_people_find()} button={{ name: 'intent', value: 'find' }}>
         <TextField
           label={m.common_email()}
           name="email"
@@ -74,10 +70,7 @@ export default function StaffPeoplePage({ actionData }: Route.ComponentProps) {
           defaultValue={actionData?.email}
           error={emailError ? m.staff_email_wrong() : null}
         />
-        <Button type="submit" name="intent" value="find" kind="outline" busy={isBusy} className="self-start">
-          {m.staff_people_find()}
-        </Button>
-      </Form>
+      </StaffForm>
       {person && (
         <>
           <PersonFacts person={person} />
@@ -106,7 +99,6 @@ type RowOf<K extends Kind> = PersonData[K][number]
 
 function PersonFacts({ person }: { person: PersonData }) {
   const { host, counts, email } = person
-  const needsProof = useNeedsProof()
   const file = useLocalizedHref(paths.staffPersonFile)
   const isNobody = host === null && Object.values(counts).every(count => count === 0)
   if (isNobody) return <p role="status">{m.staff_person_nothing()}</p>
@@ -121,19 +113,16 @@ function PersonFacts({ person }: { person: PersonData }) {
   }
   return (
     <>
-      <Form
-        method="post"
+      <StaffForm
+        submit={m.staff_host_export()}
+        button={{ size: 'small' }}
         action={file}
         reloadDocument
-        aria-label={m.staff_host_export()}
         className="flex flex-col items-start gap-3"
       >
         <input type="hidden" name="email" value={email} />
-        {needsProof && <ProofFields id="file" />}
-        <Button type="submit" kind="outline" size="small">
-          {m.staff_host_export()}
-        </Button>
-      </Form>
+        <NeededProof id="file" />
+      </StaffForm>
       {host && (
         <StaffSection title={m.staff_host_title()} id="host">
           <Link to={paths.staffHost(host.id)} variant="text" className="font-semibold">

@@ -2,9 +2,6 @@ import { data } from 'react-router'
 import { paths } from '../../base/paths.ts'
 import { staffRoles } from '../../base/staff-roles.ts'
 import { m } from '../../paraglide/messages.js'
-import { Button } from '../../ui/form/button.tsx'
-import { Form } from '../../ui/form/form.tsx'
-import { useIsSubmitting } from '../../ui/form/submission.ts'
 import { readFormValues } from '../../ui/form/submit-form.ts'
 import { Select, TextField } from '../../ui/form/text-field.tsx'
 import { useLanguage } from '../../ui/page/site-data.ts'
@@ -12,8 +9,8 @@ import { Notice } from '../../ui/text/facts.tsx'
 import { staffRoleName } from '../../ui/text/names.ts'
 import type { Route } from './+types/staff-team-page'
 import { callConsole, goOnTo, tryConsoleWithProof } from './frame/console-call.ts'
-import { ProofFields, useNeedsProof } from './frame/proof-fields.tsx'
-import { StaffSection } from './frame/staff-frame.tsx'
+import { NeededProof } from './frame/proof-fields.tsx'
+import { StaffForm, StaffSection } from './frame/staff-frame.tsx'
 import { StaffListPage } from './frame/staff-list.tsx'
 import { memberStates } from './member-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
@@ -57,8 +54,6 @@ export default function StaffTeamPage({ loaderData, actionData }: Route.Componen
 
 function InviteForm({ answer }: { answer: Route.ComponentProps['actionData'] }) {
   const language = useLanguage()
-  const isBusy = useIsSubmitting()
-  const needsProof = useNeedsProof()
   const refused = answer?.refused
   const field = (name: 'name' | 'email' | 'role') => ({
     name,
@@ -68,7 +63,7 @@ function InviteForm({ answer }: { answer: Route.ComponentProps['actionData'] }) 
   })
   return (
     <StaffSection title={m.staff_invite_title()} id="invite">
-      <Form method="post" aria-label={m.staff_invite_title()} className="flex max-w-2xl flex-col gap-3">
+      <StaffForm label={m.staff_invite_title()} submit={m.staff_invite_action()}>
         {refused?.code === 'staff_known' && <Notice tone="alert" title={m.staff_known()} />}
         <TextField label={m.common_name()} {...field('name')} />
         <TextField label={m.common_email()} type="email" {...field('email')} />
@@ -78,11 +73,8 @@ function InviteForm({ answer }: { answer: Route.ComponentProps['actionData'] }) 
           {...field('role')}
           defaultValue={answer?.values.role ?? 'support'}
         />
-        {needsProof && <ProofFields id="invite" refused={refused} />}
-        <Button type="submit" kind="outline" busy={isBusy} className="self-start">
-          {m.staff_invite_action()}
-        </Button>
-      </Form>
+        <NeededProof id="invite" refused={refused} />
+      </StaffForm>
     </StaffSection>
   )
 }

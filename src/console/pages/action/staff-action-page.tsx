@@ -22,7 +22,7 @@ import { orderPart } from '../../registry/registry.rules.ts'
 import { factName, factText } from '../audit-messages.ts'
 import { callConsole, readListQuery, tryConsole, tryConsoleWithProof } from '../frame/console-call.ts'
 import { isOfProof } from '../frame/proof-fields.tsx'
-import { FactRows, StaffPage } from '../frame/staff-frame.tsx'
+import { StaffFacts, StaffPage } from '../frame/staff-frame.tsx'
 import { payoutOutcomeFlash } from '../registry/payout-messages.ts'
 import { staffMeta } from '../session/staff-page.ts'
 import type { Route } from './+types/staff-action-page'
@@ -255,9 +255,12 @@ function ActionSubject({ about }: Pick<ActionLookView, 'about'>) {
   const known = Object.entries(about ?? {}).filter(([, value]) => value !== null)
   if (known.length === 0) return null
   return (
-    <dl aria-label={m.staff_action_subject()} className="grid max-w-2xl text-sm">
-      <FactRows facts={known.map(([name, value]) => [factName(name), factText(name, value, language)])} />
-    </dl>
+    <div className="max-w-2xl">
+      <StaffFacts
+        label={m.staff_action_subject()}
+        facts={known.map(([name, value]) => [factName(name), factText(name, value, language)])}
+      />
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { AppError } from '../../../base/app-error.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -6,12 +7,12 @@ import type { PageError } from '../../../ui/page/page-errors.ts'
 
 type Refused = Pick<PageError, 'code' | 'fields'> | null | undefined
 
-/** Whether an action that needs a fresh proof would ask this reader for it (R1181). */
-export function useNeedsProof(): boolean {
+/** The fields of the proof for an action that needs a fresh one, where this reader would be asked for it (R1181). */
+export function NeededProof(props: ComponentProps<typeof ProofFields>) {
   const layout = useRouteLoaderData('console/pages/session/staff-layout') as
     | { staff: { is_proved: boolean } | null }
     | undefined
-  return layout?.staff?.is_proved === false
+  return layout?.staff?.is_proved === false && <ProofFields {...props} />
 }
 
 /** Whether the fields of the proof show the error. */

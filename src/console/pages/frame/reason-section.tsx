@@ -2,17 +2,14 @@ import type { ReactNode } from 'react'
 import { data, type LoaderFunctionArgs } from 'react-router'
 import type { ConsoleCalls } from '../../../app/console-calls.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../ui/form/button.tsx'
 import { Checkbox } from '../../../ui/form/choice-field.tsx'
-import { Form } from '../../../ui/form/form.tsx'
-import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { readFormValues } from '../../../ui/form/submit-form.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { errorText, type PageError } from '../../../ui/page/page-errors.ts'
 import { Notice } from '../../../ui/text/facts.tsx'
 import { goOnTo, tryConsoleWithProof } from './console-call.ts'
-import { isOfProof, ProofFields, useNeedsProof } from './proof-fields.tsx'
-import { StaffSection } from './staff-frame.tsx'
+import { isOfProof, NeededProof } from './proof-fields.tsx'
+import { StaffForm, StaffSection } from './staff-frame.tsx'
 
 export interface ReasonAction {
   call: keyof ConsoleCalls
@@ -59,13 +56,11 @@ export function ReasonSection(props: {
   children?: ReactNode
 }) {
   const { intent, action, answer, children } = props
-  const { title, label = title, lead, isDangerous, isProved = false, isSure } = action
+  const { title, label = title, lead, isDangerous, isProved, isSure } = action
   const { refused, reason = '' } = answer?.intent === intent ? answer : {}
-  const isBusy = useIsSubmitting()
-  const needsProof = useNeedsProof() && isProved
   return (
     <StaffSection title={title()} id={action.section ?? intent}>
-      <Form method="post" aria-label={label()} className="flex max-w-2xl flex-col gap-3">
+      <StaffForm submit={label()} button={{ kind: isDangerous ? 'danger' : 'outline' }}>
         <p className="text-soft">{lead()}</p>
         {isToldAbove(refused) && <Notice tone="alert" title={refusalText(refused)} />}
         <input type="hidden" name="intent" value={intent} />
@@ -89,11 +84,8 @@ export function ReasonSection(props: {
             error={refused?.fields.sure ?? null}
           />
         )}
-        {needsProof && <ProofFields id={intent} refused={refused} />}
-        <Button type="submit" kind={isDangerous ? 'danger' : 'outline'} busy={isBusy} className="self-start">
-          {label()}
-        </Button>
-      </Form>
+        {isProved && <NeededProof id={intent} refused={refused} />}
+      </StaffForm>
     </StaffSection>
   )
 }

@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { m } from '../../../paraglide/messages.js'
-import { ButtonLink } from '../../../ui/form/button.tsx'
+import { Button, ButtonLink } from '../../../ui/form/button.tsx'
+import { Form } from '../../../ui/form/form.tsx'
+import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { BackIcon } from '../../../ui/media/icons.tsx'
 import { Link, linkClasses } from '../../../ui/page/link.tsx'
+import { Moment } from './staff-text.tsx'
 
 export function StaffPage(props: {
   title: ReactNode
@@ -55,16 +58,49 @@ export function StaffSection({ title, id, children }: { title: string; id: strin
   )
 }
 
-export type Fact = readonly [label: string, value: ReactNode]
+/** A form of the console with its button, which shows that it is being sent; the form is called as its button is. */
+export function StaffForm(
+  props: ComponentProps<typeof Form> & {
+    submit: string
+    label?: string
+    button?: Omit<ComponentProps<typeof Button>, 'children'>
+  },
+) {
+  const { submit, label = submit, button, children, ...form } = props
+  const isBusy = useIsSubmitting()
+  return (
+    <Form method="post" aria-label={label} className="flex max-w-2xl flex-col gap-3" {...form}>
+      {children}
+      <Button type="submit" kind="outline" busy={isBusy} className="self-start" {...button}>
+        {submit}
+      </Button>
+    </Form>
+  )
+}
 
-/** The rows of a `<dl>`. */
-export function FactRows({ facts }: { facts: Fact[] }) {
-  return facts.map(([label, value]) => (
-    <div key={label} className="flex gap-4 border-b border-line py-1.5">
-      <dt className="w-40 shrink-0 text-soft">{label}</dt>
-      <dd className="min-w-0 wrap-anywhere">{value}</dd>
-    </div>
-  ))
+export type Fact = readonly [label: string, value: ReactNode | Date]
+
+const factRows = {
+  list: 'grid content-start text-sm',
+  fact: 'flex gap-4 border-b border-line py-1.5',
+  label: 'w-40 shrink-0 text-soft',
+  value: 'min-w-0 wrap-anywhere',
+}
+
+/** The facts of a detail, in rows unless it has another look; those that are null or false are left out. */
+export function StaffFacts(props: { facts: Fact[]; label?: string; look?: Partial<typeof factRows> }) {
+  const { facts, label: name, look = factRows } = props
+  const shown = facts.filter(([, value]) => value !== null && value !== false)
+  return (
+    <dl aria-label={name} className={look.list}>
+      {shown.map(([label, value]) => (
+        <div key={label} className={look.fact}>
+          <dt className={look.label}>{label}</dt>
+          <dd className={look.value}>{value instanceof Date ? <Moment at={value} /> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 /** Links to the next page of a list with a cursor, and back to the first. */

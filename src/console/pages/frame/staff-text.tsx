@@ -93,11 +93,6 @@ export function HostSessions({ sessions }: Sessions) {
   )
 }
 
-/** Of a host's e-mail. */
-export function ConfirmedAt({ at }: { at: Date | null }) {
-  return at === null ? m.staff_email_unconfirmed() : <Moment at={at} />
-}
-
 const yesNoMessages = {
   searchable: [m.staff_searchable_yes, m.staff_searchable_no],
   we_connect: [m.staff_we_connect_yes, m.staff_we_connect_no],

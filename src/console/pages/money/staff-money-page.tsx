@@ -1,5 +1,7 @@
+import { Fragment, type ReactNode } from 'react'
 import { type Day, formatMoment, formatMonth } from '../../../base/dates.ts'
 import type { Language } from '../../../base/language.ts'
+import type { Cents } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
 import { Link } from '../../../ui/page/link.tsx'
@@ -14,6 +16,7 @@ import {
   movements,
 } from '../../money.rules.ts'
 import { type ConsoleAnswer, callConsole } from '../frame/console-call.ts'
+import { type Fact, StaffFacts } from '../frame/staff-frame.tsx'
 import { ListFrame, type StaffListing } from '../frame/staff-list.tsx'
 import { StaffTable } from '../frame/staff-table.tsx'
 import { staffMeta } from '../session/staff-page.ts'
@@ -57,37 +60,31 @@ function Balances({ report }: { report: MoneyReport }) {
   const language = useLanguage()
   const { held, owed, outstanding, expired, waiting, readAt } = report
   const read = readAt ? m.staff_money_read({ moment: formatMoment(readAt, language) }) : ''
-  const balances = [
-    { label: m.staff_money_held(), cents: held, note: <DayText day={report.day} /> },
-    { label: m.staff_money_owed(), cents: owed, note: <DayText day={report.day} /> },
-    {
-      label: m.staff_money_waiting(),
-      cents: waiting.cents,
-      note: m.staff_money_waiting_count({ count: waiting.count }),
-    },
-    {
-      label: m.staff_money_outstanding(),
-      cents: outstanding.cents,
-      note: [m.common_card_count({ count: outstanding.count }), read].filter(Boolean).join(', '),
-    },
-    {
-      label: m.staff_money_expired(),
-      cents: expired.cents,
-      note: m.common_card_count({ count: expired.count }),
-    },
+  const toFact = (label: string, cents: Cents, note: ReactNode): Fact => [
+    label,
+    <Fragment key={label}>
+      <Money cents={cents} className="font-serif text-xl" />
+      <span className="block text-sm text-soft">{note}</span>
+    </Fragment>,
   ]
   return (
-    <dl className="grid gap-x-8 gap-y-5 border-y border-line py-5 sm:grid-cols-2 lg:grid-cols-5">
-      {balances.map(({ label, cents, note }) => (
-        <div key={label}>
-          <dt className="text-sm font-semibold">{label}</dt>
-          <dd>
-            <Money cents={cents} className="font-serif text-xl" />
-            <span className="block text-sm text-soft">{note}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <StaffFacts
+      look={{
+        list: 'grid gap-x-8 gap-y-5 border-y border-line py-5 sm:grid-cols-2 lg:grid-cols-5',
+        label: 'text-sm font-semibold',
+      }}
+      facts={[
+        toFact(m.staff_money_held(), held, <DayText key="held" day={report.day} />),
+        toFact(m.staff_money_owed(), owed, <DayText key="owed" day={report.day} />),
+        toFact(m.staff_money_waiting(), waiting.cents, m.staff_money_waiting_count({ count: waiting.count })),
+        toFact(
+          m.staff_money_outstanding(),
+          outstanding.cents,
+          [m.common_card_count({ count: outstanding.count }), read].filter(Boolean).join(', '),
+        ),
+        toFact(m.staff_money_expired(), expired.cents, m.common_card_count({ count: expired.count })),
+      ]}
+    />
   )
 }
 

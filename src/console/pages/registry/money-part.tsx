@@ -4,6 +4,7 @@ import { useLanguage } from '../../../ui/page/site-data.ts'
 import { Money } from '../../../ui/text/formatted-text.tsx'
 import { ActionLinks, payoutLinks } from '../action/action-links.tsx'
 import type { ConsoleAnswer } from '../frame/console-call.ts'
+import { StaffFacts } from '../frame/staff-frame.tsx'
 import { StaffList } from '../frame/staff-table.tsx'
 import { Moment } from '../frame/staff-text.tsx'
 import { cardStates } from '../search-messages.ts'
@@ -17,20 +18,14 @@ export function RegistryMoneyPart(props: { list: RegistryMoney; money: ConsoleAn
   const { list, money } = props
   return (
     <>
-      <dl className="flex flex-wrap gap-x-10 gap-y-2">
-        {[
-          [m.staff_money_open(), money.open] as const,
-          [m.staff_money_free(), money.free] as const,
-          [m.staff_money_owed(), money.owed] as const,
-        ].map(([label, cents]) => (
-          <div key={label}>
-            <dt className="text-sm text-soft">{label}</dt>
-            <dd>
-              <Money cents={cents} className="text-xl" />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <StaffFacts
+        look={{ list: 'flex flex-wrap gap-x-10 gap-y-2', label: 'text-sm text-soft' }}
+        facts={[
+          [m.staff_money_open(), <Money key="open" cents={money.open} className="text-xl" />],
+          [m.staff_money_free(), <Money key="free" cents={money.free} className="text-xl" />],
+          [m.staff_money_owed(), <Money key="owed" cents={money.owed} className="text-xl" />],
+        ]}
+      />
       <Payouts payouts={list.payouts} />
       <Statement lines={list.lines} next={list.next} />
     </>

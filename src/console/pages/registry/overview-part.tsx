@@ -3,9 +3,6 @@ import { formatEuro } from '../../../base/money.ts'
 import { paths } from '../../../base/paths.ts'
 import { formatPhone } from '../../../base/text.ts'
 import { m } from '../../../paraglide/messages.js'
-import { Button } from '../../../ui/form/button.tsx'
-import { Form } from '../../../ui/form/form.tsx'
-import { useIsSubmitting } from '../../../ui/form/submission.ts'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import { Link } from '../../../ui/page/link.tsx'
 import { useLanguage } from '../../../ui/page/site-data.ts'
@@ -14,15 +11,8 @@ import { Money } from '../../../ui/text/formatted-text.tsx'
 import { orderPart } from '../../registry/registry.rules.ts'
 import { ActionLinks } from '../action/action-links.tsx'
 import type { ConsoleAnswer } from '../frame/console-call.ts'
-import { type Fact, FactRows, StaffSection } from '../frame/staff-frame.tsx'
-import {
-  ConfirmedAt,
-  HostSessions,
-  Moment,
-  rowLinkClasses,
-  ShortDay,
-  yesNoText,
-} from '../frame/staff-text.tsx'
+import { type Fact, StaffFacts, StaffForm, StaffSection } from '../frame/staff-frame.tsx'
+import { HostSessions, Moment, rowLinkClasses, ShortDay, yesNoText } from '../frame/staff-text.tsx'
 import { payoutTroubleText } from './payout-messages.ts'
 
 type Overview = ConsoleAnswer<'registry'>
@@ -39,14 +29,12 @@ export function OverviewPart({ overview, note }: { overview: Overview; note: Not
     <>
       <WaitingPayouts overview={overview} />
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
-        <Facts facts={registryFacts(head)} />
-        <Facts
+        <StaffFacts facts={registryFacts(head)} />
+        <StaffFacts
           facts={[
             [m.staff_money_open(), <Money key="open" cents={money.open} />],
             [m.staff_money_free(), <Money key="free" cents={money.free} />],
-            ...(money.owed > 0
-              ? [[m.staff_money_owed(), <Money key="owed" cents={money.owed} />] as const]
-              : []),
+            [m.staff_money_owed(), money.owed > 0 && <Money key="owed" cents={money.owed} />],
             [m.common_gifts(), m.staff_count_gifts({ given: counts.gifts_given, items: counts.items })],
             [m.staff_count_givers(), counts.givers],
             [m.common_guests(), counts.guests],
@@ -67,12 +55,6 @@ export function OverviewPart({ overview, note }: { overview: Overview; note: Not
   )
 }
 
-const Facts = ({ facts }: { facts: Fact[] }) => (
-  <dl className="grid content-start text-sm">
-    <FactRows facts={facts} />
-  </dl>
-)
-
 const privacyText: Record<Overview['head']['privacy'], () => string> = {
   public: m.registry_privacy_public,
   shareable: m.registry_privacy_shareable,
@@ -89,18 +71,17 @@ function registryFacts(head: Overview['head']): Fact[] {
       m.staff_last_closed(),
       head.last_closed_day ? <ShortDay key="closed" day={head.last_closed_day} /> : '—',
     ],
-    [m.staff_created(), <Moment key="created" at={head.created_at} />],
-    ...(head.removed_at
-      ? [[m.staff_state_removed(), <Moment key="removed" at={head.removed_at} />] as const]
-      : []),
+    [m.staff_created(), head.created_at],
+    [m.staff_state_removed(), head.removed_at],
     [m.staff_privacy(), privacyText[head.privacy]()],
     [m.staff_searchable(), yesNoText('searchable', head.searchable)],
     [m.staff_surprise(), surprise],
     [m.staff_we_connect(), yesNoText('we_connect', head.we_connect)],
     [m.staff_guest_page(), <GuestPageLink key="page" head={head} />],
-    ...(head.removed_at
-      ? []
-      : [[m.staff_host_page(), <SeenLink key="host" code={head.code} as="host" page="gifts" />] as const]),
+    [
+      m.staff_host_page(),
+      !head.removed_at && <SeenLink key="host" code={head.code} as="host" page="gifts" />,
+    ],
   ]
 }
 
@@ -122,11 +103,11 @@ function SeenLink({ code, as, page }: { code: string; as: 'guest' | 'host'; page
 function HostOfList({ host }: { host: Overview['hosts'][number] }) {
   const facts: Fact[] = [
     [m.common_email(), host.erased ? m.staff_erased() : host.email],
-    [m.staff_email_confirmed(), <ConfirmedAt key="confirmed" at={host.confirmed_at} />],
+    [m.staff_email_confirmed(), host.confirmed_at ?? m.staff_email_unconfirmed()],
     [m.common_phone(), host.phone ? formatPhone(host.phone) : '—'],
     [m.common_language(), languageLabel(host.language)],
-    ...(host.leaving_at ? [[m.staff_leaving(), <Moment key="leaving" at={host.leaving_at} />] as const] : []),
-    ...(host.hold_until ? [[m.staff_hold(), <Moment key="hold" at={host.hold_until} />] as const] : []),
+    [m.staff_leaving(), host.leaving_at],
+    [m.staff_hold(), host.hold_until],
     [m.staff_signed_in(), <HostSessions key="sessions" sessions={host.sessions} />],
   ]
   return (
@@ -134,7 +115,7 @@ function HostOfList({ host }: { host: Overview['hosts'][number] }) {
       <h3 className="text-base font-semibold">
         {host.name || m.staff_erased()}, {host.is_owner ? m.staff_host_owner() : m.staff_host_co()}
       </h3>
-      <Facts facts={facts} />
+      <StaffFacts facts={facts} />
       {!host.erased && (
         <div className="mt-1.5 flex flex-wrap items-baseline gap-x-4 gap-y-1.5 text-sm max-md:gap-y-0">
           <Link to={paths.staffHost(host.id)} className={rowLinkClasses}>
@@ -148,7 +129,6 @@ function HostOfList({ host }: { host: Overview['hosts'][number] }) {
 }
 
 function Notes({ notes, form }: { notes: Overview['notes']; form: NoteForm }) {
-  const isBusy = useIsSubmitting()
   return (
     <StaffSection title={m.staff_notes()} id="notes">
       <ul className="divide-y divide-line text-sm">
@@ -161,10 +141,9 @@ function Notes({ notes, form }: { notes: Overview['notes']; form: NoteForm }) {
           </li>
         ))}
       </ul>
-      <Form
-        method="post"
+      <StaffForm
         key={form.draftKey}
-        aria-label={m.staff_note_add()}
+        submit={m.staff_note_add()}
         className="mt-3 flex max-w-2xl flex-col gap-3"
       >
         <input type="hidden" name="draft_key" value={form.draftKey} />
@@ -175,10 +154,7 @@ function Notes({ notes, form }: { notes: Overview['notes']; form: NoteForm }) {
           defaultValue={form.body}
           error={form.errors.body}
         />
-        <Button type="submit" kind="outline" busy={isBusy} className="self-start">
-          {m.staff_note_add()}
-        </Button>
-      </Form>
+      </StaffForm>
     </StaffSection>
   )
 }
