@@ -54,7 +54,7 @@ const files: Record<string, ListFile> = {
 
 export function loader(args: LoaderFunctionArgs) {
   const ctx = args.context.get(pageContext)
-  ctx.keepFromSearch()
+  ctx.hideFromSearchEngines()
   // The router's pattern has no slash in front where the root route has no path.
   return orNotFound(files[`/${args.pattern}`.replace('//', '/')])(args, ctx)
 }

@@ -28,7 +28,16 @@ export async function loader(args: Route.LoaderArgs) {
 export default function StaffAuditPage({ loaderData }: Route.ComponentProps) {
   const { lines, next, query, errors } = loaderData
   const list = auditList(useLanguage(), loaderData)
-  return <StaffListPage {...{ ...list, next, query, errors }} lead={m.staff_audit_lead()} rows={lines} />
+  return (
+    <StaffListPage
+      {...list}
+      next={next}
+      query={query}
+      errors={errors}
+      lead={m.staff_audit_lead()}
+      rows={lines}
+    />
+  )
 }
 
 type AuditLine = ConsoleAnswer<'audit'>['lines'][number] & { what: string }

@@ -107,7 +107,7 @@ function PersonFacts({ person }: { person: PersonData }) {
     const rows = lists[id]
     return (
       counts[id] > 0 && (
-        <StaffList {...{ id, rows, columns }} label={title} title={`${title} (${counts[id]})`} />
+        <StaffList id={id} rows={rows} columns={columns} label={title} title={`${title} (${counts[id]})`} />
       )
     )
   }

@@ -48,7 +48,7 @@ function Results({ results }: { results: SearchResults }) {
     return (
       rows.length > 0 && (
         <StaffSection title={title} id={id}>
-          <StaffTable {...{ columns, rows }} label={title} />
+          <StaffTable columns={columns} rows={rows} label={title} />
           {has_more && (
             <p className="mt-2 text-sm text-soft">{m.staff_found_more({ count: resultsPerKind })}</p>
           )}

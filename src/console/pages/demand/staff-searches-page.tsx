@@ -20,7 +20,9 @@ export default function StaffSearchesPage({ loaderData }: Route.ComponentProps) 
     column: StaffColumn<Row>,
   ) => (
     <StaffList
-      {...{ id, label, rows }}
+      id={id}
+      label={label}
+      rows={rows}
       empty={m.staff_demand_searches_none()}
       columns={[
         column,

@@ -53,7 +53,7 @@ export function ListFrame(props: FrameProps) {
   const { title, lead, back, file, filters, query = {}, errors = {}, tabs, children } = props
   const aside = props.aside ?? (file && <TableFiles address={file} query={query} />)
   return (
-    <StaffPage {...{ title, lead, back, aside }}>
+    <StaffPage title={title} lead={lead} back={back} aside={aside}>
       {tabs}
       {filters && <FilterForm {...filters} query={query} errors={errors} />}
       {children}
@@ -110,8 +110,8 @@ function FilterForm(props: ListFilters & { query: Record<string, string>; errors
 
 function FilterField(props: ListFilter & { defaultValue: string; error: string | null }) {
   const { kind, options = [], emptyLabel, max, maxLength, ...field } = props
-  if (kind === 'choice') return <Select {...field} {...{ options, emptyLabel }} />
+  if (kind === 'choice') return <Select {...field} options={options} emptyLabel={emptyLabel} />
   if (kind === 'day') return <DateField {...field} max={max} />
   const autoComplete = kind === 'text' ? 'off' : undefined
-  return <TextField {...field} {...{ type: kind, maxLength, autoComplete }} />
+  return <TextField {...field} type={kind} maxLength={maxLength} autoComplete={autoComplete} />
 }

@@ -26,7 +26,7 @@ export function OrdersTable(props: {
   const groups = orders.map(order => ({
     id: entryAnchor(order.order_id),
     className: classNames('order-rows', found === order.order_id && 'found'),
-    head: <OrderHead {...{ order, shown, code, isAlone }} />,
+    head: <OrderHead order={order} shown={shown} code={code} isAlone={isAlone} />,
     rows: order.lines.map(line => ({ order, line })),
   }))
   return (
