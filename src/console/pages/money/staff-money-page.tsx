@@ -179,7 +179,7 @@ function Sum({ month, movement, until }: { month: MoneyPeriod; movement: Movemen
       className="inline-flex min-h-8 items-center max-md:min-h-11"
     >
       <Money cents={cents} />
-      <span className="sr-only">{`, ${m.staff_money_open(opened)}`}</span>
+      <span className="sr-only">{`, ${m.staff_money_sum(opened)}`}</span>
     </Link>
   )
 }
