@@ -4,8 +4,9 @@ import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders
 import { expectInvariants } from '../../test/invariants.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
 import { type TestApp, testApp } from '../../test/test-app.ts'
+import type { MarkedOrigin } from '../checkout/mark.rules.ts'
+import { signMark } from '../checkout/request.ts'
 import { deleteRegistry } from '../registry/registry.contract.ts'
-import { signText } from '../server/context/signing.ts'
 import { syncOrder } from './orders.ts'
 import { findOrderDifferences } from './reconciliation/reconciliation.ts'
 import { ensureWebhooks } from './webhooks/webhooks.ts'
@@ -69,8 +70,16 @@ describe('orders whose cart is not ours', () => {
   test('a signed reference finds the hand-off', async () => {
     const group = await aGift(app, registry, { group: true, cents: 9000 })
     const { reference } = await handOff(app, registry, [lineOf(group, { cents: 2000 })])
-    const signed = signText('hand-off reference', reference, app.config, null)
-    const order = await app.shop.actions.pay(await cartWith(group, signed))
+    const { id: giftId, productId, variantId } = group
+    const origin: MarkedOrigin = {
+      registryCode: registry.code,
+      visibility: 'full',
+      language: 'en',
+      createdAt: app.clock.now,
+      customerId: null,
+      line: { kind: 'contribution', giftId, productId, variantId, cents: 2000 },
+    }
+    const order = await app.shop.actions.pay(await cartWith(group, signMark(reference, origin, app.config)))
     await app.deliver()
     expect(await purchasesOf(app, group)).toMatchObject([{ order_id: order.id, credited_cents: 2000 }])
     expect(await unmatchedLines(order.id)).toEqual([])
