@@ -4,12 +4,15 @@ import type { Pool, PoolClient } from 'pg'
 export type Queryable = Pick<PoolClient, 'query'>
 
 const names = new Map<string, string>()
+/** Some texts have a page's number in them: what comes later is planned each time. */
+const mostNames = 300
 
 /** Makes a connection plan each of its statements once: for most of them planning takes longer than what they do. */
 export function prepareStatements(client: PoolClient): void {
   const ask = client.query.bind(client) as (...args: unknown[]) => unknown
   const query = (text: unknown, values: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return ask(text, values, ...rest)
+    if (!names.has(text) && names.size >= mostNames) return ask(text, values, ...rest)
     const name = names.get(text) ?? `shop-${names.size}`
     names.set(text, name)
     return ask({ name, text, values }, ...rest)
