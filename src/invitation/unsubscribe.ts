@@ -13,10 +13,14 @@ export const calls: Handler[] = [handle(unsubscribeFromInvitations, unsubscribe)
 
 async function unsubscribe({ token }: { token: string }, ctx: RequestContext) {
   await limitLinkAttempts(ctx)
-  const digest = orNotFound(readLinkToken('stop', token, ctx.config, ctx.now))
+  const text = readLinkToken('stop', token, ctx.config, ctx.now)
+  const digest = orNotFound(text?.length === digestLength ? text : null)
   await ctx.db.transaction().execute(tx => stopInvitations(tx, digest, ctx))
   return {}
 }
+
+/** Of a digest in base64url. */
+const digestLength = 43
 
 /** Whoever complained about a letter of ours gets no invitations any more (R1002). */
 export async function stopInvitationsTo(address: string, ctx: JobContext): Promise<void> {
