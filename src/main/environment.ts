@@ -8,7 +8,7 @@ import { createShop, type EmbeddedShop } from '../../shop/app.ts'
 import type * as Product from '../app.ts'
 import { guardDemonstration } from '../demo/access.ts'
 import { isDemonstrationHalf, markDemonstration } from '../demo/half.ts'
-import type { Config } from '../server/config.ts'
+import { type Config, ConfigError } from '../server/config.ts'
 import type { RootFetch } from '../server/http/http-server.ts'
 import { isKnownHost } from '../server/http/pipeline.ts'
 import { scopeFields } from '../server/observability/traces.ts'
@@ -84,6 +84,10 @@ export interface Environment {
  */
 export async function openEnvironment(config: Config, { isStart = false } = {}): Promise<Environment> {
   const log = pino({ level: config.LOG_LEVEL, mixin: scopeFields })
+  if (config.SHOP_STORE_HASH && !config.DATABASE_URL && isDemonstrationHalf(config.DATA_DIR))
+    throw new ConfigError(
+      `${config.DATA_DIR} has the half of a demonstration; give the store another DATA_DIR.`,
+    )
   const isDemonstration = !config.DATABASE_URL && !config.SHOP_STORE_HASH
   const databaseUrl =
     isStart && isDemonstration
