@@ -23,7 +23,7 @@ export const inFullRunAlone = {
 } as const
 
 /**
- * Journeys and tests of other files that the full run alone runs, by the beginning of their names, with what the quick run
+ * Journeys and tests of other files that the full run alone runs, by a part of their names, with what the quick run
  * has of them.
  */
 const partsInFullRunAlone = {
