@@ -26,7 +26,7 @@ export const inFullRunAlone = {
  * Journeys and tests of other files that the full run alone runs, by a part of their names, with what the quick run
  * has of them.
  */
-const partsInFullRunAlone = {
+export const partsInFullRunAlone = {
   'a registry is created with the keyboard alone':
     'creating.spec.ts creates one; src/registry has every refusal',
   'text typed over a saved one before the scripts': 'a click before the scripts, in the same file',
@@ -47,7 +47,7 @@ const partsInFullRunAlone = {
   'the scroll position stays when a gift is opened': 'a link opens without a new document, in the same file',
   'going back from one registry to another': 'a link opens without a new document, in the same file',
   'submenus that failed to load are requested again': 'submenus are loaded once, in the same file',
-  '9 pages below an entry stand in columns': 'submenus are loaded once, in the same file',
+  'pages below an entry stand in columns': 'submenus are loaded once, in the same file',
   'no menu is cut where the screen is just wide enough': 'every-screen.spec.ts finds what overflows',
   'a name typed on the other keyboard layout': 'src/registry/search has every name',
   'a pressed filter is painted before the list': 'a press that adds a gift, in the same file',

@@ -9,7 +9,7 @@ import {
   vitestFailures,
   vitestTimes,
 } from './count.ts'
-import { inFullRunAlone } from './full-run.ts'
+import { inFullRunAlone, partsInFullRunAlone } from './full-run.ts'
 
 const report = (
   passed: number,
@@ -98,6 +98,10 @@ test('what failed is named with its reason, from both reports', () => {
 
 test('what the full run alone runs is there', () => {
   expect(Object.keys(inFullRunAlone).filter(file => !fs.existsSync(file))).toEqual([])
+  const journeys = fs.globSync('e2e/*.spec.ts').map(file => fs.readFileSync(file, 'utf8'))
+  const places = (name: string) => journeys.reduce((sum, text) => sum + text.split(name).length - 1, 0)
+  // Of a name that nothing has any more the journey would be in the quick run; of one that two have, both would not.
+  expect(Object.keys(partsInFullRunAlone).filter(name => places(name) !== 1)).toEqual([])
 })
 
 test('the launcher starts Node 24 with its arguments, and exits as the task does', () => {
