@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
 import { newAddress, setUpInvitations } from '../../test/invitations.ts'
 import { getRow } from '../server/postgres/rows.ts'
+import { createLinkToken } from './link-token.ts'
 import { unsubscribeFromInvitations } from './reply.contract.ts'
 
 const t = setUpInvitations()
@@ -33,4 +34,9 @@ test('a link stops invitations although a restored database knows nothing of its
   t.host = await aHost(t.app)
   t.registry = await aRegistry(t.app, t.host)
   expect((await t.sendInvitations(email)).data.skipped).toEqual([{ email, reason: 'invitation_stopped' }])
+})
+
+test('a signed text that is no digest of an address stops nothing, and says so', async () => {
+  const token = createLinkToken('stop', 1, t.app.config, t.app.clock.now)
+  expect(await unsubscribe(token)).toBe(404)
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { quickFolder } from '../../test/folders.ts'
 import { freshDatabase, inServer } from '../../test/postgres.ts'
+import { markDemonstration } from '../demo/half.ts'
 import { readConfig } from '../server/config.ts'
 import { startEmbeddedPostgres } from '../server/postgres/embedded-postgres.ts'
 import { migrate, OtherBaseline } from '../server/postgres/migrate.ts'
@@ -38,6 +39,14 @@ test('a data folder starts at any number of addresses, and its shop leads givers
   ])
   rmSync(folder, { recursive: true })
   await database.drop()
+})
+
+test('a store does not start on the half of a demonstration', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'half-'))
+  markDemonstration(folder, 'half')
+  const config = readConfig({ ...ofStore, DATA_DIR: folder, SECRET: 'x'.repeat(32), LOG_LEVEL: 'silent' })
+  await expect(openEnvironment(config, { isStart: true })).rejects.toThrow('has the half of a demonstration')
+  rmSync(folder, { recursive: true })
 })
 
 const silent = { info() {}, warn() {} }
