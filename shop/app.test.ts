@@ -2,16 +2,16 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type FreshDatabase, freshDatabase, inServer } from '../test/postgres.ts'
+import { opened } from '../test/opened.ts'
+import { freshDatabase, inServer } from '../test/postgres.ts'
 import { goods } from '../test/shop.ts'
 import { createShop, type EmbeddedShop } from './app.ts'
 
-let database: FreshDatabase
+const database = opened(() => freshDatabase())
 let folder: string
 let shops: EmbeddedShop[]
 
 beforeAll(async () => {
-  database = await freshDatabase()
   await inServer(database.url, 'drop schema shop cascade')
   folder = await mkdtemp(join(tmpdir(), 'doron-shop-'))
   const open = () =>
@@ -24,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const shop of shops) await shop.stop()
-  await database.drop()
   await rm(folder, { recursive: true })
 })
 

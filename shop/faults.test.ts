@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { goods, openTestShop, type TestShop } from '../test/shop.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { opened } from '../test/opened.ts'
+import { goods, openTestShop } from '../test/shop.ts'
 import { clearFaults } from './faults.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop({ admin: true })
-})
+const testShop = opened(() => openTestShop({ admin: true }))
 beforeEach(() => clearFaults(testShop.shop.faults))
-afterAll(() => testShop.close())
 
 const cart = { channel_id: 1, line_items: [{ product_id: goods.plain.id, quantity: 1 }] }
 

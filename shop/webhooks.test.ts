@@ -2,20 +2,20 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { goods, openTestShop, type TestShop } from '../test/shop.ts'
+import { opened } from '../test/opened.ts'
+import { goods, openTestShop } from '../test/shop.ts'
 
 interface ReceivedRequest {
   headers: Record<string, string>
   body: string
 }
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop())
 let server: Server
 let received: ReceivedRequest[] = []
 let responseStatus = 200
 
 beforeAll(async () => {
-  testShop = await openTestShop()
   server = createServer((request, response) => {
     let body = ''
     request.on('data', chunk => {
@@ -42,10 +42,7 @@ beforeAll(async () => {
     expect(created.status).toBe(200)
   }
 })
-afterAll(async () => {
-  server.close()
-  await testShop.close()
-})
+afterAll(() => server.close())
 beforeEach(() => {
   received = []
   responseStatus = 200

@@ -95,6 +95,4 @@ export async function openCatalogueApp({ connectorUsesClock = false } = {}) {
   }
 }
 
-export type CatalogueApp = Awaited<ReturnType<typeof openCatalogueApp>>
-
 export const idsOf = (products: { id: number }[]) => products.map(({ id }) => id)

@@ -1,17 +1,16 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { readTables, renderDataModel, type TableInfo, writeTableTypes } from './data-model.ts'
+import { opened } from './opened.ts'
 import { freshDatabase, inServer } from './postgres.ts'
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
+const database = opened(() => freshDatabase())
 let tables: TableInfo[]
 beforeAll(async () => {
-  database = await freshDatabase()
   // What brings lent databases back to how they were is of the tests alone.
   await inServer(database.url, 'drop schema seed cascade')
   tables = await readTables(database.url)
 })
-afterAll(() => database.drop())
 
 test('docs/data-model.md describes the migrated database (npm run data-model)', () => {
   expect(readFileSync('docs/data-model.md', 'utf8')).toBe(renderDataModel(tables))

@@ -3,21 +3,16 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { quickFolder } from './folders.ts'
 import { findFreePort } from './free-port.ts'
+import { opened } from './opened.ts'
 import { freshDatabase } from './postgres.ts'
 
 /** The program as `npm start` runs it, on a database that outlives it. */
 const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-drain-'))
-let database: Awaited<ReturnType<typeof freshDatabase>>
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(async () => {
-  await database.drop()
-  fs.rmSync(dataDir, { recursive: true, force: true })
-})
+const database = opened(() => freshDatabase())
+afterAll(() => fs.rmSync(dataDir, { recursive: true, force: true }))
 
 interface Running {
   url: string

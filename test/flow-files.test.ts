@@ -3,9 +3,10 @@ import { resolve } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from './builders.ts'
+import { opened } from './opened.ts'
 import { handOff } from './orders.ts'
 import { consoleOn, staffCookieOf } from './staff-client.ts'
-import { type TestApp, testApp } from './test-app.ts'
+import { testApp } from './test-app.ts'
 
 /**
  * How many of our files run in each of the flows that a newcomer reads first: what is not called in a flow need not be read
@@ -13,13 +14,12 @@ import { type TestApp, testApp } from './test-app.ts'
  */
 const mostFiles = { kept: 27, rendered: 110, 'hand-off': 70, order: 83, 'staff page': 116 }
 
-let app: TestApp
 let staff: string
 const session = new Session()
 const requests: { cache?: string }[] = []
+const log = pino({ level: 'info' }, { write: line => void requests.push(JSON.parse(line)) })
+const app = opened(() => testApp({ pages: true, listens: true, env: consoleOn, log }))
 beforeAll(async () => {
-  const log = pino({ level: 'info' }, { write: line => void requests.push(JSON.parse(line)) })
-  app = await testApp({ pages: true, listens: true, env: consoleOn, log })
   staff = await staffCookieOf(app)
   await app.job('webhook-registration')
   session.connect()
@@ -30,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await session.post('Profiler.stopPreciseCoverage')
   session.disconnect()
-  await app.close()
 })
 
 /** Our files with a function that was called since this was last asked. */

@@ -112,5 +112,3 @@ export async function openGiftTest() {
   }
   return gifts
 }
-
-export type GiftTest = Awaited<ReturnType<typeof openGiftTest>>

@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { stripAccents } from '../src/base/greek/fold.ts'
 import { updateSearchIndex } from '../src/registry/search/index-rows.sql.ts'
 import { aHost, aRegistry, type Host } from './builders.ts'
+import { opened } from './opened.ts'
 import { pagesAbout as findPagesAbout } from './page-paths.ts'
-import { type SingleTestApp, testApp } from './test-app.ts'
+import { testApp } from './test-app.ts'
 
 /** A word written into every text of registries that not everybody may see (R933). */
 const marker = 'Ζουμάγια'
 const bots = ['facebookexternalhit/1.1', 'WhatsApp/2.23', 'Viber', 'Twitterbot/1.0', 'Googlebot/2.1']
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', pages: true }))
 let other: Host
 const codes = { shareable: '', private: '' }
 
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true })
   const host = await aHost(site, marker)
   other = await aHost(site, 'Άννα')
   for (const privacy of ['shareable', 'private'] as const)
     codes[privacy] = await insertMarkedRegistry(host.id, privacy)
 })
-afterAll(() => site.close())
 
 /** Creates a registry with the word in every text; answers its code. */
 async function insertMarkedRegistry(hostId: number, privacy: 'shareable' | 'private'): Promise<string> {

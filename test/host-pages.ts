@@ -124,5 +124,3 @@ export async function openHostPages(env: Record<string, string> = {}) {
   }
   return pages
 }
-
-export type HostPages = Awaited<ReturnType<typeof openHostPages>>

@@ -1,18 +1,15 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from './opened.ts'
 import { freshDatabase } from './postgres.ts'
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
+const database = opened(() => freshDatabase())
 let client: pg.Client
 beforeAll(async () => {
-  database = await freshDatabase()
   client = new pg.Client(database.url)
   await client.connect()
 })
-afterAll(async () => {
-  await client.end()
-  await database.drop()
-})
+afterAll(() => client.end())
 
 /**
  * Foreign keys of the product whose columns are no beginning of an index: deleting what they refer to, or asking for

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createCart } from '../src/checkout/hand-off.contract.ts'
 import { findRegistry, saveRegistry } from '../src/registry/registry.contract.ts'
 import { searchRegistries } from '../src/registry/search/search.contract.ts'
 import { aGift, aHost, aRegistry, lineOf, registryDraft } from './builders.ts'
+import { opened } from './opened.ts'
 import { draftOf } from './registry-search.ts'
-import { type TestApp, testApp } from './test-app.ts'
+import { testApp } from './test-app.ts'
 
 /** What comes along with a text that is copied, which nobody sees and so nobody can correct (R929). */
 const unseen = ['\u200b', '\u200e', '\u2060', '\u00ad', '\ufe0f', '\u202a'].map(
   one => [`U+${one.charCodeAt(0).toString(16).padStart(4, '0')}`, one] as const,
 )
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 const password = 'μέλι και καρύδια'
 const register = (email: string, more: object = {}) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
 import { type GuestView, listGuests, saveGuest } from '../src/invitation/guests.contract.ts'
 import {
   type InvitationView,
@@ -8,6 +8,7 @@ import {
 } from '../src/invitation/sending.contract.ts'
 import { aHost, aRegistry } from './builders.ts'
 import type { Refused } from './client.ts'
+import { opened } from './opened.ts'
 import { type TestApp, testApp } from './test-app.ts'
 
 let addresses = 0
@@ -16,15 +17,12 @@ export const newAddress = () => `guest${++addresses}@example.com`
 
 /** The product for the tests of one file, and a new host with a registry before each test. */
 export function setUpInvitations() {
-  const fixture = {} as {
+  const app = opened(() => testApp())
+  const fixture = { app } as {
     app: TestApp
     host: Awaited<ReturnType<typeof aHost>>
     registry: Awaited<ReturnType<typeof aRegistry>>
   }
-  beforeAll(async () => {
-    fixture.app = await testApp()
-  })
-  afterAll(() => fixture.app.close())
   beforeEach(async () => {
     fixture.host = await aHost(fixture.app)
     fixture.registry = await aRegistry(fixture.app, fixture.host)

@@ -8,24 +8,23 @@ import { type TestHook, testHooks } from '../src/server/context/test-hooks.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from './builders.ts'
 import type { Giving } from './giving-process.ts'
 import { expectInvariants } from './invariants.ts'
-import { type TestApp, testApp } from './test-app.ts'
+import { opened } from './opened.ts'
+import { testApp } from './test-app.ts'
 
 /** Real processes, killed with -9 at each step of a hand-off and of counting; another process continues. */
-let app: TestApp
+const app = opened(() => testApp())
 let shopServer: Server
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let whole: AGift
 let group: AGift
 
 beforeAll(async () => {
-  app = await testApp()
   shopServer = createServer(getRequestListener(app.shop.app.fetch))
   await new Promise<void>(done => shopServer.listen(0, '127.0.0.1', done))
 })
 afterAll(async () => {
   shopServer.close()
   shopServer.closeAllConnections()
-  await app.close()
 })
 beforeEach(async () => {
   registry = await aRegistry(app, await aHost(app))

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { searchProducts } from '../src/catalogue/search.contract.ts'
 import { createCart } from '../src/checkout/hand-off.contract.ts'
 import { createGiftCertificate } from '../src/money/payout/payout.contract.ts'
 import { transferChange } from '../src/money/transfer.contract.ts'
 import { aGift, aHost, lineOf } from './builders.ts'
 import { aHostWithMoney, type HostWithMoney } from './money.ts'
-import { type RegistryPagesApp, registryPagesApp } from './registry-pages.ts'
-import { type TestApp, testApp } from './test-app.ts'
+import { opened } from './opened.ts'
+import { registryPagesApp } from './registry-pages.ts'
+import { testApp } from './test-app.ts'
 
 /** Programs write decimal euro; only people write thousands and commas (R903). */
 const amounts = ['40', '40.5', '40.50', '40.0000', '1.200', '7.2000']
@@ -25,14 +26,12 @@ const noAmounts = [
   '4e1',
 ]
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: HostWithMoney
 beforeAll(async () => {
-  app = await testApp()
   await app.job('webhook-registration')
   host = await aHostWithMoney(app)
 })
-afterAll(() => app.close())
 
 /** Every call that takes an amount, with the key of that field when it is no amount. */
 const calls: [string, (text: string) => Promise<{ data: { keys?: Record<string, string> } }>][] = [
@@ -85,11 +84,7 @@ test('what a program writes is the amount that is set aside', async () => {
 })
 
 describe('what people type in our own pages, without JavaScript', () => {
-  let pages: RegistryPagesApp
-  beforeAll(async () => {
-    pages = await registryPagesApp()
-  })
-  afterAll(() => pages.close())
+  const pages = opened(() => registryPagesApp())
 
   test('a price is read as people write it', async () => {
     const host = await aHost(pages)

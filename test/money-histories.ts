@@ -37,9 +37,10 @@ export async function openMoneyHistories() {
     }
   }
   const model = moneyReportModel(readShop)
-  return { pages, app, model, readShop, look: () => model.look(app.clock.now) }
+  const { close } = pages
+  return { pages, app, model, readShop, look: () => model.look(app.clock.now), close }
 }
-export type MoneyHistories = Awaited<ReturnType<typeof openMoneyHistories>>
+type MoneyHistories = Awaited<ReturnType<typeof openMoneyHistories>>
 
 /** A registry of a host with a gift of every kind. */
 export async function startHistory(shop: MoneyHistories) {

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { aGift, aGiftCard, aHost, aRegistry } from './builders.ts'
-import { type TestApp, testApp } from './test-app.ts'
+import { opened } from './opened.ts'
+import { testApp } from './test-app.ts'
 
 /** How many queries one page costs that is not kept, as the log of requests counts them. */
-let app: TestApp
 const requests: { queries: number; cache?: string; route: string }[] = []
-
+const log = pino({ level: 'info' }, { write: line => void requests.push(JSON.parse(line)) })
+const app = opened(() => testApp({ pages: true, listens: true, log }))
 beforeAll(async () => {
-  const log = pino({ level: 'info' }, { write: line => void requests.push(JSON.parse(line)) })
-  app = await testApp({ pages: true, listens: true, log })
   // What the process keeps is read once, and only as long as changes are received.
   await vi.waitFor(
     async () => {
@@ -21,7 +20,6 @@ beforeAll(async () => {
     { timeout: 60_000 },
   )
 })
-afterAll(() => app.close())
 
 async function aRegistryPath(): Promise<string> {
   return `/registry/${await aRegistryCode()}`

@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '../src/base/language.ts'
 import { callName, inputFor, publicCalls } from './access/call-inputs.ts'
 import { aPrivateRegistry, type PrivateRegistry } from './access/private-registry.ts'
 import { aHost } from './builders.ts'
-import { type TestApp, testApp } from './test-app.ts'
+import { opened } from './opened.ts'
+import { testApp } from './test-app.ts'
 
 type Texts = Record<string, unknown>
 const texts = Object.fromEntries(
@@ -58,16 +59,12 @@ describe('every refusal has a sentence', () => {
 })
 
 describe('no call answers a key', () => {
-  let app: TestApp
+  const app = opened(() => testApp())
   let owned: PrivateRegistry
   let token: string
   beforeAll(async () => {
-    app = await testApp()
     owned = await aPrivateRegistry(app)
     token = (await aHost(app)).token
-  })
-  afterAll(async () => {
-    await app.close()
   })
 
   const isFull = Boolean(process.env.TEST_FULL)

@@ -3,8 +3,6 @@ import { findRegistry, saveRegistry } from '../src/registry/registry.contract.ts
 import { aHost, registryDraft } from './builders.ts'
 import { testApp } from './test-app.ts'
 
-export type RegistryTestApp = Awaited<ReturnType<typeof registryTestApp>>
-
 /** A test app without a shop, with two hosts; the registries are the first host's. */
 export async function registryTestApp() {
   const app = await testApp({ shop: 'none' })

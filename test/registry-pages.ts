@@ -12,8 +12,6 @@ interface SignedIn {
   token: string
 }
 
-export type RegistryPagesApp = Awaited<ReturnType<typeof registryPagesApp>>
-
 /** The pages with the embedded shop's catalogue, as a browser without JavaScript uses them; `env` are settings. */
 export async function registryPagesApp(env: Record<string, string> = {}) {
   const shop = await openTestShop()

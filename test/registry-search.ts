@@ -27,8 +27,6 @@ interface SearchMeta {
   did_you_mean: string | null
 }
 
-export type RegistrySearchApp = Awaited<ReturnType<typeof registrySearchApp>>
-
 /** A test app without a shop in which registries are created and searched. */
 export async function registrySearchApp({ testHook }: Pick<TestAppOptions, 'testHook'> = {}) {
   const app = await testApp({ shop: 'none', ...(testHook && { testHook }) })

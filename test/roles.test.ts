@@ -4,22 +4,21 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { demoHost } from '../src/demo/start.ts'
 import { quickFolder } from './folders.ts'
+import { opened } from './opened.ts'
 import { freshDatabase } from './postgres.ts'
 import { killSites, startSite } from './site-process.ts'
 
 /** Processes that divide the work, as on several machines. */
 const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-roles-'))
-let database: Awaited<ReturnType<typeof freshDatabase>>
+const database = opened(() => freshDatabase())
 let client: pg.Client
 beforeAll(async () => {
-  database = await freshDatabase()
   client = new pg.Client(database.url)
   await client.connect()
 })
 afterAll(async () => {
   await killSites()
   await client.end()
-  await database.drop()
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 

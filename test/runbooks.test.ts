@@ -1,9 +1,10 @@
 import * as fs from 'node:fs'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startQueues } from '../src/server/jobs/job-runner.ts'
 import { settings } from '../src/server/settings.ts'
+import { opened } from './opened.ts'
 import { freshDatabase } from './postgres.ts'
 
 /** Whoever follows a runbook is in a hurry: what it names has to be there. */
@@ -24,11 +25,7 @@ function readAll(path: string): string[] {
     .map(file => fs.readFileSync(`${path}/${file}`, 'utf8'))
 }
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
-beforeAll(async () => {
-  database = await freshDatabase()
-})
-afterAll(() => database.drop())
+const database = opened(() => freshDatabase())
 
 const matches = (pattern: RegExp) =>
   quoted.flatMap(({ file, words }) => [...words.matchAll(pattern)].map(found => ({ file, found })))

@@ -2,8 +2,6 @@ import { aHost, aRegistry } from './builders.ts'
 import { consoleOn, staffClient } from './staff-client.ts'
 import { type SingleTestApp, testApp } from './test-app.ts'
 
-export type StaffSearch = Awaited<ReturnType<typeof openStaffSearch>>
-
 /** An app with the shop and its console, searched by one person of each of two roles. */
 export async function openStaffSearch() {
   const app = await testApp()

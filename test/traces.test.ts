@@ -6,16 +6,16 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoHost } from '../src/demo/start.ts'
 import { quickFolder } from './folders.ts'
+import { opened } from './opened.ts'
 import { freshDatabase } from './postgres.ts'
 import { killSites, startSite } from './site-process.ts'
 
 /** The program, sending traces to a collector as operators have one. */
 const dataDir = fs.mkdtempSync(join(quickFolder(), 'doron-traces-'))
-let database: Awaited<ReturnType<typeof freshDatabase>>
+const database = opened(() => freshDatabase())
 let collector: Server
 const received: string[] = []
 beforeAll(async () => {
-  database = await freshDatabase()
   collector = createServer(async (request, response) => {
     received.push(await text(request))
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
@@ -26,7 +26,6 @@ afterAll(async () => {
   await killSites()
   collector.closeAllConnections()
   collector.close()
-  await database.drop()
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 

@@ -1,22 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { aHost, type Host } from './builders.ts'
-import { type SingleTestApp, testApp } from './test-app.ts'
+import { opened } from './opened.ts'
+import { testApp } from './test-app.ts'
 
 /** The moment at which the pages are requested. */
 let now = new Date()
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', pages: true, now: () => now }))
 let host: Host
 const codes = { dated: 'ABEZHKMNPTYX', undecided: 'XYTPNMKHZEBA' }
 
 const originalZone = process.env.TZ
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, now: () => now })
   // The session has to last until the latest of these days.
   host = await aHost({ db: site.db, clock: { now: new Date('2027-06-01T12:00:00Z') } }, 'Ελένη')
   await insertRegistry(codes.dated, { event_day: '2027-03-28', closing_day: '2027-03-28' })
   await insertRegistry(codes.undecided, { event_day: null, closing_day: null })
 })
-afterAll(() => site.close())
 afterEach(() => {
   if (originalZone === undefined) delete process.env.TZ
   else process.env.TZ = originalZone

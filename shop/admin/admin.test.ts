@@ -1,15 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { goods, openTestShop, type TestShop, visitor } from '../../test/shop.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { goods, openTestShop, visitor } from '../../test/shop.ts'
 import { clearFaults } from '../faults.ts'
 import { emptyAddress } from '../orders/orders.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop({ admin: true })
-})
+const testShop = opened(() => openTestShop({ admin: true }))
 beforeEach(() => clearFaults(testShop.shop.faults))
 afterEach(() => vi.unstubAllGlobals())
-afterAll(() => testShop.close())
 
 const cart = { channel_id: 1, line_items: [{ product_id: goods.plain.id, quantity: 1 }] }
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contracts, mistakes } from '../../test/contracts.ts'
-import { goods, openTestShop, type TestShop, visitor } from '../../test/shop.ts'
+import { opened } from '../../test/opened.ts'
+import { goods, openTestShop, visitor } from '../../test/shop.ts'
 import { catalogue } from '../catalogue/index.ts'
 import type { Modifier } from '../catalogue/types.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop())
 
 const productOf = (slug: string) => catalogue.products.find(product => product.slug === slug)!
 const modifierOf = <T extends Modifier['type']>(slug: string, type: T) =>

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cartByApi, goods, openTestShop, type TestShop, visitor } from '../../test/shop.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { cartByApi, goods, openTestShop, visitor } from '../../test/shop.ts'
 
 /** A product that is sold by 2 or 3, of which 5 are left; and one whose variants are counted apart. */
 const { plain, twoOptions } = goods
-let shop: TestShop
-beforeAll(async () => {
-  shop = await openTestShop()
-})
+const shop = opened(() => openTestShop())
 beforeEach(async () => {
   const limits = { order_quantity_minimum: 2, order_quantity_maximum: 3 }
   const stock = { inventory_tracking: 'product', inventory_level: 5 }
   await shop.rest('PUT', `/v3/catalog/products/${plain.id}`, { ...limits, ...stock })
 })
-afterAll(() => shop.close())
 
 const line = (quantity: number) => ({ product_id: plain.id, quantity })
 const name = plain.name.en

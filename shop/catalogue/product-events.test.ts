@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { goods, openTestShop, type TestShop } from '../../test/shop.ts'
+import { opened } from '../../test/opened.ts'
+import { goods, openTestShop } from '../../test/shop.ts'
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop({ admin: true }))
 let sent: { scope: string; data: { id: number; inventory?: object } }[]
 const { fetch } = globalThis
 beforeAll(async () => {
-  testShop = await openTestShop({ admin: true })
   globalThis.fetch = async (_, init) => {
     sent.push(JSON.parse(String(init?.body)))
     return new Response(null, { status: 200 })
@@ -18,7 +18,6 @@ beforeEach(() => {
 })
 afterAll(async () => {
   globalThis.fetch = fetch
-  await testShop.close()
 })
 
 const events = async () => {

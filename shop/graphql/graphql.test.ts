@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goods, openTestShop, type TestShop } from '../../test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { goods, openTestShop } from '../../test/shop.ts'
 import { catalogue } from '../catalogue/index.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop())
 
 interface ProductNode {
   entityId: number

@@ -1,15 +1,14 @@
 import { getIntrospectionQuery } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '../../test/shop.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { openTestShop } from '../../test/shop.ts'
 import { storefrontCaller } from './test-helpers.ts'
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop())
 let ask: ReturnType<typeof storefrontCaller>
-beforeAll(async () => {
-  testShop = await openTestShop()
+beforeAll(() => {
   ask = storefrontCaller(testShop)
 })
-afterAll(() => testShop.close())
 
 const tooComplex = expect.stringMatching(
   /^The query is too complex as it has a complexity score of \d+ out of 10000/,

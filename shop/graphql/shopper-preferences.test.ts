@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goods, openTestShop, type TestShop } from '../../test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { goods, openTestShop } from '../../test/shop.ts'
 
-let far: TestShop
-beforeAll(async () => {
-  far = await openTestShop()
-})
-afterAll(() => far.close())
+const far = opened(() => openTestShop())
 
 const nameBy = async (operation: string, variables = {}, channel = 1) => {
   const document = `${operation} { site { product(entityId: ${goods.plain.id}) { name } } }`

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goods, openTestShop, type TestShop } from '../../test/shop.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { goods, openTestShop } from '../../test/shop.ts'
 import { brandPath } from '../catalogue/brands.ts'
 import { categoryPath, childCategories } from '../catalogue/category-tree.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { storefrontCaller } from './test-helpers.ts'
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop())
 let call: ReturnType<typeof storefrontCaller>
-beforeAll(async () => {
-  testShop = await openTestShop()
+beforeAll(() => {
   call = storefrontCaller(testShop)
 })
-afterAll(() => testShop.close())
 
 async function read<T>(query: string, variables: object = {}, channel = 1): Promise<T> {
   const { data, errors } = await storefrontCaller(testShop, { channel })<T>(query, variables)

@@ -6,17 +6,14 @@ import {
   isObjectType,
   isRequiredArgument,
 } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goods, openTestShop, orderByApi, type TestShop } from '../../test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { goods, openTestShop, orderByApi } from '../../test/shop.ts'
 import { catalogue } from '../catalogue/index.ts'
 import { storefrontSchema } from './storefront-schema.ts'
 import { createToken, storefrontCaller } from './test-helpers.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop())
 
 /** Values of the arguments that a field cannot be asked without. */
 const requiredArguments: Record<string, string> = { width: '80', depth: '3', currencyCode: 'EUR' }

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { goods, openTestShop, type TestShop, visitor } from '../../test/shop.ts'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { goods, openTestShop, visitor } from '../../test/shop.ts'
 import { catalogue } from '../catalogue/index.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop({ returnUrl: id => `http://registry.test/back/${id}` })
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop({ returnUrl: id => `http://registry.test/back/${id}` }))
 
 const buyer = { email: 'guest@example.org', first_name: 'Άννα', last_name: 'Κ', delivery: 'hosts' }
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { contracts, mistakes } from '../../test/contracts.ts'
-import { type Answer, cartByApi, goods, openTestShop, type TestShop } from '../../test/shop.ts'
+import { opened } from '../../test/opened.ts'
+import { type Answer, cartByApi, goods, openTestShop } from '../../test/shop.ts'
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop())
 let cart: { id: string; line_items: { physical_items: { id: string }[] } }
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
 beforeEach(async () => {
   cart = data(await cartByApi(testShop, [{ product_id: goods.plain.id, quantity: 2 }]))
 })
-afterAll(() => testShop.close())
 
 interface Checkout {
   version: number

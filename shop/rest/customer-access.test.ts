@@ -1,11 +1,11 @@
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop, visitor } from '../../test/shop.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { openTestShop, visitor } from '../../test/shop.ts'
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop())
 let customerId: number
 beforeAll(async () => {
-  testShop = await openTestShop()
   const person = { email: 'one@example.org', first_name: 'a', last_name: 'b', channel_ids: [1] }
   const made = await testShop.rest('POST', '/v3/customers', [
     { ...person, authentication: { new_password: password } },
@@ -14,7 +14,6 @@ beforeAll(async () => {
   expect(customer).toMatchObject({ channel_ids: [1] })
   customerId = customer!.id
 })
-afterAll(() => testShop.close())
 
 const password = 'a good password 1'
 const change = (fields: object) => testShop.rest('PUT', '/v3/customers', [{ id: customerId, ...fields }])

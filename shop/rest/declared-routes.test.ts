@@ -1,18 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { contracts, mistakes } from '../../test/contracts.ts'
 import { type DescribedCall, describedCalls } from '../../test/described-calls.ts'
-import { openTestShop, type TestShop } from '../../test/shop.ts'
+import { opened } from '../../test/opened.ts'
+import { openTestShop } from '../../test/shop.ts'
 import { type DeclaredRoute, declaredRoutes, foreignFields } from './accepts.ts'
 import { publishedCalls } from './published-calls.ts'
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop())
 let routes: DeclaredRoute[]
-beforeAll(async () => {
-  testShop = await openTestShop()
+beforeAll(() => {
   routes = declaredRoutes(testShop.shop.app)
 })
-afterAll(() => testShop.close())
 
 const shapeOf = (path: string) => path.replaceAll(/\{\w+\}|:\w+/g, '…').replace(/\/$/, '')
 const routeOf = ({ method, path }: DescribedCall) =>

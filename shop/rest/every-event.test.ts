@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { cartByApi, goods, openTestShop, orderByApi, type TestShop } from '../../test/shop.ts'
+import { opened } from '../../test/opened.ts'
+import { cartByApi, goods, openTestShop, orderByApi } from '../../test/shop.ts'
 import { emittedScopes } from '../webhooks.ts'
 
 interface Told {
@@ -13,11 +14,10 @@ interface Told {
   data: Record<string, unknown>
 }
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop())
 let server: Server
 let told: Told[] = []
 beforeAll(async () => {
-  testShop = await openTestShop()
   server = createServer((request, response) => {
     let body = ''
     request.on('data', part => {
@@ -33,10 +33,7 @@ beforeAll(async () => {
   for (const scope of emittedScopes)
     expect((await testShop.rest('POST', '/v3/hooks', { scope, destination })).status).toBe(200)
 })
-afterAll(async () => {
-  server.close()
-  await testShop.close()
-})
+afterAll(() => server.close())
 beforeEach(async () => {
   await deliver()
 })

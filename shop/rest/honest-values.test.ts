@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goods, openTestShop, type TestShop } from '../../test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { goods, openTestShop } from '../../test/shop.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop())
 
 const product = `/v3/catalog/products/${goods.plain.id}`
 const newProduct = { name: 'New', type: 'digital', weight: 0, price: 5 }

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { contracts, mistakes } from '../../test/contracts.ts'
-import { type Answer, cartByApi, goods, openTestShop, orderByApi, type TestShop } from '../../test/shop.ts'
+import { opened } from '../../test/opened.ts'
+import { type Answer, cartByApi, goods, openTestShop, orderByApi } from '../../test/shop.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop())
 
 const data = <T>(answer: Answer): T => answer.json<{ data: T }>().data
 const createOrder = (more?: object) => orderByApi(testShop, more)

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '../../test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { openTestShop } from '../../test/shop.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop())
 
 const greekChannel = 1481393
 const inOneHour = () => Math.floor(testShop.clock.now.getTime() / 1000) + 3600

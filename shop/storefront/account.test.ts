@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goods, openTestShop, type TestShop, visitor } from '../../test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { goods, openTestShop, visitor } from '../../test/shop.ts'
 import { storefrontCaller } from '../graphql/test-helpers.ts'
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop())
 const password = 'a right password 1'
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
 
 let customers = 0
 async function aCustomer() {

@@ -1,15 +1,12 @@
 import { Hono } from 'hono'
 import { SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goods, openTestShop, type TestShop, visitor } from '../../test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { goods, openTestShop, visitor } from '../../test/shop.ts'
 import { categoryPath } from '../catalogue/category-tree.ts'
 import { catalogue } from '../catalogue/index.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop())
 
 test('products, categories, pages and search are shown in both languages', async () => {
   const guest = visitor(testShop.send)

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cartByApi, goods, openTestShop, type TestShop } from '../../test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { cartByApi, goods, openTestShop } from '../../test/shop.ts'
 import { shopper } from '../../test/shopper.ts'
 
 const english = 'http://shop.test/shop'
 const greek = 'http://el.shop.test/shop'
 const greekChannel = 1481393
-let far: TestShop
-beforeAll(async () => {
-  far = await openTestShop({ channelUrls: { [greekChannel]: greek } })
-})
-afterAll(() => far.close())
+const far = opened(() => openTestShop({ channelUrls: { [greekChannel]: greek } }))
 
 test('the origin decides the language, and the link to the other language leads to the other one', async () => {
   const visitor = shopper(far)

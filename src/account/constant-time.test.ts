@@ -1,6 +1,7 @@
 import { createHook } from 'node:async_hooks'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { countAttempt } from '../server/security/rate-limits.ts'
 
 /** The same work is done for known and unknown e-mails (R113, R114), so that the time tells nothing. */
@@ -11,15 +12,14 @@ const counter = createHook({
   },
 })
 
-let site: SingleTestApp
 let shopCalls = 0
+const checkCustomerPassword = async () => {
+  shopCalls += 1
+  return null
+}
+const site = opened(() => testApp({ shop: { checkCustomerPassword, watchCredentials() {} } as never }))
 beforeAll(async () => {
   counter.enable()
-  const checkCustomerPassword = async () => {
-    shopCalls += 1
-    return null
-  }
-  site = await testApp({ shop: { checkCustomerPassword, watchCredentials() {} } as never })
   await site.post('/register', {
     email: 'known@example.gr',
     password: 'abcdefgh',
@@ -34,10 +34,7 @@ beforeEach(() => {
   hashes.count = 0
   shopCalls = 0
 })
-afterAll(async () => {
-  counter.disable()
-  await site.close()
-})
+afterAll(() => counter.disable())
 
 let visitors = 0
 /** The work of one call: hashes computed, and calls to the shop. */

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountClient, laptop } from '../../test/account-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { life, type TableName } from '../server/postgres/life.ts'
 
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none' })
-})
-afterAll(() => site.close())
+const site = opened(() => testApp({ shop: 'none' }))
 
 const { register, registerConfirmed } = accountClient(() => site)
 

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { COMPLETED } from '../../shop/orders/orders.ts'
 import { anAccount, markConfirmed, person } from '../../test/account-client.ts'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { formatMoment } from '../base/dates.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
 import { syncOrder } from '../orders/orders.ts'
@@ -16,11 +17,7 @@ import { register } from './registration.contract.ts'
 import { login } from './session.contract.ts'
 import { deactivateAccount, deletionGraceEnd, getAccount } from './settings.contract.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 const { password } = person
 const day = 24 * 60

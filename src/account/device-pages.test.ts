@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { markConfirmed } from '../../test/account-client.ts'
+import { opened } from '../../test/opened.ts'
 import { cookiesOf, pageClient, visitor } from '../../test/page-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { countRows } from '../server/postgres/rows.ts'
 
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, env: { SITE_URL: 'https://registry.example' } })
-})
-afterAll(() => site.close())
+const site = opened(() =>
+  testApp({ shop: 'none', pages: true, env: { SITE_URL: 'https://registry.example' } }),
+)
 
 const { send, signUp } = pageClient(() => site)
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountClient } from '../../test/account-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let site: SingleTestApp
 let now = new Date('2027-03-01T10:00:00Z')
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', now: () => now })
-})
-afterAll(() => site.close())
+const site = opened(() => testApp({ shop: 'none', now: () => now }))
 
 const { post, register, emailsTo } = accountClient(() => site)
 

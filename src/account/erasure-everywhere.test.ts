@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { anAccount, codeInEmail, markConfirmed, person } from '../../test/account-client.ts'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { receiveMail } from '../../test/mail-server.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, purchasesOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { allLetters } from '../app/letters.ts'
 import { foldText } from '../base/greek/fold.ts'
 import { phoneticSearchKeys } from '../base/greek/phonetic-keys.ts'
@@ -19,11 +20,7 @@ import { sendContactMessage } from '../site/contact.contract.ts'
 import { confirmEmailChange, requestEmailChange } from './email-change/email-change.contract.ts'
 import { deactivateAccount } from './settings.contract.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 const { password } = person
 const days = 24 * 60

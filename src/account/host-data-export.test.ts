@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { returnUnits } from '../money/returned-units.ts'
 import { exportPersonalData } from './settings.contract.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 describe('the personal data of a host', () => {
   test('contains registries, gifts and what was given, but no anonymous giver', async () => {

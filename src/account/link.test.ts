@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
 import { findBlocked, freshDatabase, timeoutFactor } from '../../test/postgres.ts'
 import { createDb, createPool } from '../server/postgres/database.ts'
 import type { Db } from '../server/postgres/tables.ts'
@@ -13,21 +14,17 @@ import {
   peekLink,
 } from './link.ts'
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
+const database = opened(() => freshDatabase())
 /** Pools of two processes. */
 let db: Db
 let other: Db
-beforeAll(async () => {
-  database = await freshDatabase()
+beforeAll(() => {
   ;[db, other] = [
     createDb(createPool(database.url, { size: 4, timeoutFactor })),
     createDb(createPool(database.url, { size: 4, timeoutFactor })),
   ]
 })
-afterAll(async () => {
-  await Promise.all([db.destroy(), other.destroy()])
-  await database.drop()
-})
+afterAll(() => Promise.all([db.destroy(), other.destroy()]))
 
 const [now, expires_at] = [new Date('2027-03-01T10:00:00Z'), new Date('2027-03-01T11:00:00Z')]
 let subjects = 0

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { anAccount, confirmByEmail, person } from '../../test/account-client.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { getRow } from '../server/postgres/rows.ts'
 import { deactivateAccount, updateAccount } from './settings.contract.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
+const app = opened(() => testApp())
 beforeEach(() => {
   app.shop.faults.routes = []
 })
-afterAll(() => app.close())
 
 const setConsent = (token: string, marketing: boolean) =>
   app.call(

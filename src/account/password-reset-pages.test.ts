@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { codeInEmail } from '../../test/account-client.ts'
+import { opened } from '../../test/opened.ts'
 import { cookiesOf, pageClient } from '../../test/page-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true })
-})
-afterAll(() => site.close())
+const site = opened(() => testApp({ shop: 'none', pages: true }))
 
 const { view, send, signUp } = pageClient(() => site)
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountClient } from '../../test/account-client.ts'
+import { opened } from '../../test/opened.ts'
 import { visitor } from '../../test/page-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { getRow } from '../server/postgres/rows.ts'
 
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none' })
-})
-afterAll(() => site.close())
+const site = opened(() => testApp({ shop: 'none' }))
 
 const { registerPerson } = accountClient(() => site)
 const eleni = { ...visitor, email: 'Eleni@Example.gr' }

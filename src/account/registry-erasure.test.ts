@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { eraseRegistriesOfCustomer } from '../registry/account-deletion.ts'
 import { findRows, getRow } from '../server/postgres/rows.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 /** The text columns of a registry that stay when its owner's account is erased, each with the reason. */
 const keptColumns: Record<string, string> = {

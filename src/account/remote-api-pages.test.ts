@@ -3,14 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
 import { cookiesOf, pageClient, visitor } from '../../test/page-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, env: { ALLOWED_HOSTS: '127.0.0.1' } })
-})
-afterAll(() => site.close())
+const site = opened(() => testApp({ shop: 'none', pages: true, env: { ALLOWED_HOSTS: '127.0.0.1' } }))
 
 describe('pages with a remote API', () => {
   let server: Server

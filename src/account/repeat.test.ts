@@ -2,28 +2,25 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf } from '../../test/orders.ts'
 import { backUpTables, restoreTables } from '../../test/restored-tables.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { recoverAfterRestore } from '../app/reconciliation.ts'
 import { readErasures } from '../server/backup/erasure-log.ts'
 import { eraseDueAccounts } from './deletion.ts'
 
 /** Accounts that were erased after the backup that a database was restored from (R523). */
-let app: TestApp
 let person: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
-beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'doron-repeat-'))
-  app = await testApp({ env: { ERASURE_LOG: join(folder, 'erasures.jsonl') } })
-})
+const folder = mkdtempSync(join(tmpdir(), 'doron-repeat-'))
+const app = opened(() => testApp({ env: { ERASURE_LOG: join(folder, 'erasures.jsonl') } }))
 beforeEach(async () => {
   person = await aHost(app, 'Μοναδική')
   registry = await aRegistry(app, person)
 })
-afterAll(() => app.close())
 
 const tables = ['customer', 'registry', 'handoff', 'purchase', 'session']
 const backUp = () => backUpTables(app.db, tables)

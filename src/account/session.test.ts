@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { accountClient } from '../../test/account-client.ts'
+import { opened } from '../../test/opened.ts'
 import { visitor } from '../../test/page-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { getRow } from '../server/postgres/rows.ts'
 import { needsRehash, verifyPassword } from './password/password.ts'
 
-let site: SingleTestApp
 let now = new Date('2027-03-01T10:00:00Z')
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', now: () => now })
-  await register(eleni.email)
-})
-afterAll(() => site.close())
+const site = opened(() => testApp({ shop: 'none', now: () => now }))
+beforeAll(() => register(eleni.email))
 
 const { registerPerson } = accountClient(() => site)
 const eleni = { ...visitor, email: 'Eleni@Example.gr' }

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { anAccount, confirmByEmail, person } from '../../test/account-client.ts'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
 import { getRow } from '../server/postgres/rows.ts'
 import { login } from './session.contract.ts'
 import { getAccount } from './settings.contract.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
+const app = opened(() => testApp())
 beforeEach(() => {
   app.shop.faults.routes = []
 })
-afterAll(() => app.close())
 
 const linkedShopCustomer = async (id: number) => (await getRow(app.db, 'customer', { id })).shop_customer_id
 const findShopCustomer = (email: string) => app.processA.shop.findCustomerByEmail(email)

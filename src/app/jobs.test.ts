@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { insertWebhookEvent } from '../orders/webhooks/webhooks.sql.ts'
 import { type Shop, ShopFailure } from '../shop/port.ts'
 import { isInBackground } from '../shop/port-store.ts'
@@ -15,11 +16,7 @@ const awayShop = new Proxy({} as Shop, {
   },
 })
 
-let app: SingleTestApp
-beforeAll(async () => {
-  app = await testApp({ shop: awayShop })
-})
-afterAll(() => app.close())
+const app = opened(() => testApp({ shop: awayShop }))
 
 test('every job leaves the last third of the shop’s quota to guests', async () => {
   await aRegistry(app, await aHost(app))

@@ -1,16 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf, ledgerOf, purchasesOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { syncOrder } from '../orders/orders.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 const dayMinutes = 24 * 60
 const runTwiceAtOnce = () => Promise.all([app.job('retention', 'A'), app.job('retention', 'B')])

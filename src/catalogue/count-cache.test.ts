@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CatalogueApp, openCatalogueApp } from '../../test/catalogue-app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openCatalogueApp } from '../../test/catalogue-app.ts'
+import { opened } from '../../test/opened.ts'
 import { phoneticQueryKeys } from '../base/greek/phonetic-keys.ts'
 import { productSorts } from './search.contract.ts'
 import { type ProductSearchFilter, type ProductSearchResult, searchProductListings } from './search.sql.ts'
@@ -8,12 +9,8 @@ import { type ProductSearchFilter, type ProductSearchResult, searchProductListin
 const now = new Date('2026-11-21T10:00:00Z')
 const moment = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
-let catalogueApp: CatalogueApp
-beforeAll(async () => {
-  catalogueApp = await openCatalogueApp()
-  await catalogueApp.sync()
-})
-afterAll(() => catalogueApp.close())
+const catalogueApp = opened(() => openCatalogueApp())
+beforeAll(() => catalogueApp.sync())
 
 type Query = Partial<ProductSearchFilter> & { text?: string }
 

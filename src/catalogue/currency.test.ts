@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CatalogueApp, openCatalogueApp } from '../../test/catalogue-app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openCatalogueApp } from '../../test/catalogue-app.ts'
+import { opened } from '../../test/opened.ts'
 import { goods } from '../../test/shop.ts'
 import { connectShop } from '../shop/bigcommerce/connect.ts'
 import { embeddedShopConnection } from '../shop/bigcommerce/connection.ts'
@@ -7,10 +8,9 @@ import { type Shop, ShopFailure } from '../shop/port.ts'
 import { syncWholeCatalogue } from './sync.ts'
 
 const base = 'http://shop.test/shop'
-let catalogueApp: CatalogueApp
+const catalogueApp = opened(() => openCatalogueApp())
 let inDollars: Shop
 beforeAll(async () => {
-  catalogueApp = await openCatalogueApp()
   const { shop } = catalogueApp.testShop
   inDollars = connectShop(
     embeddedShopConnection(base, shop, { SHOP_CHANNELS: { en: { id: 1 }, el: { id: 1481393 } } }),
@@ -23,7 +23,6 @@ beforeAll(async () => {
     },
   )
 })
-afterAll(() => catalogueApp.close())
 
 const readiness = async () => (await catalogueApp.app.app.request('/readyz')).json()
 const away = new ShopFailure('unavailable', 'the tax service is away')

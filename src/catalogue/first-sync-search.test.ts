@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type CatalogueApp, openCatalogueApp } from '../../test/catalogue-app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openCatalogueApp } from '../../test/catalogue-app.ts'
+import { opened } from '../../test/opened.ts'
 import { goods } from '../../test/shop.ts'
 
-let catalogueApp: CatalogueApp
-beforeAll(async () => {
-  catalogueApp = await openCatalogueApp()
-})
+const catalogueApp = opened(() => openCatalogueApp())
 beforeEach(() => {
   catalogueApp.testShop.shop.faults.routes = []
 })
-afterAll(() => catalogueApp.close())
 
 test('until the first sync has finished, the shop’s own search answers', async () => {
   const { onSale } = goods

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
 import { type RanStatement, watchPlans } from '../../test/plans.ts'
 import { freshDatabase } from '../../test/postgres.ts'
 import { phoneticQueryKeys } from '../base/greek/phonetic-keys.ts'
@@ -11,10 +12,9 @@ import { searchProductListings } from './search.sql.ts'
 const keyOf = (word: string) => phoneticQueryKeys(word)[0]?.plain ?? ''
 
 const plans = watchPlans()
-let own: Awaited<ReturnType<typeof freshDatabase>>
+const own = opened(() => freshDatabase())
 let db: Db
 beforeAll(async () => {
-  own = await freshDatabase()
   const pool = createPool(own.url, { size: 1, timeoutFactor: 20 })
   plans.watch(pool)
   db = createDb(pool)
@@ -36,10 +36,7 @@ beforeAll(async () => {
     from product join category_set on category_set.category_ids = array[product.id % 100 + 1]`.execute(db)
   await sql`vacuum analyze product_listing`.execute(db)
 })
-afterAll(async () => {
-  await db.destroy()
-  await own.drop()
-})
+afterAll(() => db.destroy())
 
 test('what each category has within prices is counted from an index of that range alone', async () => {
   plans.take()

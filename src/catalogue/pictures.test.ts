@@ -1,6 +1,7 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CatalogueApp, openCatalogueApp } from '../../test/catalogue-app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openCatalogueApp } from '../../test/catalogue-app.ts'
+import { opened } from '../../test/opened.ts'
 import { scripted } from '../../test/scripted-shop.ts'
 import { goods } from '../../test/shop.ts'
 import { pictureOperations } from '../shop/bigcommerce/connect.ts'
@@ -8,14 +9,12 @@ import { classifyDuePictures } from './pictures.ts'
 
 const ids = { cutout: 6002, photo: 6001, none: 6003 }
 
-let catalogueApp: CatalogueApp
+const catalogueApp = opened(() => openCatalogueApp({ connectorUsesClock: true }))
 beforeAll(async () => {
-  catalogueApp = await openCatalogueApp({ connectorUsesClock: true })
   // A picture of the shop's own catalogue has the number of its product.
   await catalogueApp.testShop.rest('DELETE', `/v3/catalog/products/${ids.none}/images/${ids.none}`)
   await catalogueApp.sync()
 })
-afterAll(() => catalogueApp.close())
 
 const fragmentOf = async (id: number) => (await catalogueApp.findStored(id))?.image?.split('#')[1]
 

@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../../shop/catalogue/index.ts'
 import type { Product } from '../../shop/catalogue/types.ts'
-import { type CatalogueApp, openCatalogueApp } from '../../test/catalogue-app.ts'
+import { openCatalogueApp } from '../../test/catalogue-app.ts'
+import { opened } from '../../test/opened.ts'
 import { goods } from '../../test/shop.ts'
 import { testApp } from '../../test/test-app.ts'
 import { priceOf } from './products.rules.ts'
 import { findProductsByIds } from './products.ts'
 
-let catalogueApp: CatalogueApp
-beforeAll(async () => {
-  catalogueApp = await openCatalogueApp()
-  await catalogueApp.sync()
-})
-afterAll(() => catalogueApp.close())
+const catalogueApp = opened(() => openCatalogueApp())
+beforeAll(() => catalogueApp.sync())
 afterEach(() => {
   catalogueApp.testShop.shop.faults.routes = []
 })

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../../shop/catalogue/index.ts'
-import { type CatalogueApp, idsOf, openCatalogueApp, visibleProducts } from '../../test/catalogue-app.ts'
+import { idsOf, openCatalogueApp, visibleProducts } from '../../test/catalogue-app.ts'
+import { opened } from '../../test/opened.ts'
 import { goods } from '../../test/shop.ts'
 import { phoneticQueryKeys } from '../base/greek/phonetic-keys.ts'
 import type { Language } from '../base/language.ts'
@@ -8,12 +9,8 @@ import { updateBrandOrder } from './product.sql.ts'
 import { type ProductSort, productSorts } from './search.contract.ts'
 import { searchProductListings } from './search.sql.ts'
 
-let catalogueApp: CatalogueApp
-beforeAll(async () => {
-  catalogueApp = await openCatalogueApp()
-  await catalogueApp.sync()
-})
-afterAll(() => catalogueApp.close())
+const catalogueApp = opened(() => openCatalogueApp())
+beforeAll(() => catalogueApp.sync())
 afterEach(() => {
   catalogueApp.testShop.shop.faults.routes = []
 })

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type CatalogueApp, openCatalogueApp } from '../../test/catalogue-app.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { openCatalogueApp } from '../../test/catalogue-app.ts'
+import { opened } from '../../test/opened.ts'
 import { goods } from '../../test/shop.ts'
 import { syncCatalogue } from './sync.ts'
 
 const { id } = goods.plain
 const otherId = goods.twoOptions.id
 
-let catalogueApp: CatalogueApp
+const catalogueApp = opened(() => openCatalogueApp({ connectorUsesClock: true }))
 let productCount: number
 beforeAll(async () => {
-  catalogueApp = await openCatalogueApp({ connectorUsesClock: true })
   productCount = (await syncCatalogue(catalogueApp.ctx))?.products ?? 0
 })
 beforeEach(async () => {
@@ -17,7 +17,6 @@ beforeEach(async () => {
   catalogueApp.advance(6)
   await syncCatalogue(catalogueApp.ctx)
 })
-afterAll(() => catalogueApp.close())
 
 test('an empty catalogue is synced', () => {
   expect(productCount).toBeGreaterThan(100)

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
-import { type CatalogueApp, idsOf, openCatalogueApp, visibleProducts } from '../../test/catalogue-app.ts'
+import { idsOf, openCatalogueApp, visibleProducts } from '../../test/catalogue-app.ts'
+import { opened } from '../../test/opened.ts'
 import { goods } from '../../test/shop.ts'
 import type { Language } from '../base/language.ts'
 import { ShopFailure } from '../shop/port.ts'
@@ -9,12 +10,10 @@ import { catalogueLease, isCatalogueStale, refreshProducts, syncWholeCatalogue }
 
 const { id } = goods.plain
 
-let catalogueApp: CatalogueApp
+const catalogueApp = opened(() => openCatalogueApp())
 beforeAll(async () => {
-  catalogueApp = await openCatalogueApp()
   expect(await catalogueApp.sync()).toEqual({ products: visibleProducts.length })
 })
-afterAll(() => catalogueApp.close())
 afterEach(() => {
   catalogueApp.testShop.shop.faults.routes = []
 })

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../../shop/catalogue/index.ts'
 import { aHost, aRegistry, type Host, insertGiftOf } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { plainBrowser, textOf } from '../../test/plain-browser.ts'
 import { countErrors } from '../../test/registry-pages.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { m } from '../paraglide/messages.js'
 
 const productOf = (slug: string) => catalogue.products.find(product => product.slug === slug)!
@@ -12,21 +13,17 @@ const chart = productOf('growth-chart')
 const photoBook = productOf('photo-book')
 const [name, day, words] = plate.modifiers!.map(({ id }) => id) as [number, number, number]
 
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp())
+const site = opened(() =>
+  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
+)
 let host: Host
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp()
-  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
   const ctx = await app.processA.createContext(new Request(app.config.SITE_URL))
   await ctx.refreshProducts([plate.id, chart.id, photoBook.id])
   host = await aHost(app)
   registry = await aRegistry(app, host)
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
 })
 
 const asked = { [`asked_${name}`]: '1', [`asked_${day}`]: '1', [`asked_${words}`]: '1' }

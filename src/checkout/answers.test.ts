@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogue } from '../../shop/catalogue/index.ts'
 import { aHost, aRegistry, type Host } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { jobContextOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { type GiftView, showGifts } from '../gift/gift.contract.ts'
 import { changeGift } from '../gift/manage.contract.ts'
 import { showSubstitutes } from '../gift/swap.contract.ts'
@@ -22,11 +23,10 @@ const simple = catalogue.products.find(
     one.visible && one.type === 'physical' && one.options.length === 0 && !one.modifiers && !one.stockTracked,
 )!
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: Host
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp()
   host = await aHost(app)
   await ensureWebhooks(await jobContextOf(app))
   await refresh(plate.id, chart.id, photoBook.id, simple.id)
@@ -35,7 +35,6 @@ beforeEach(async () => {
   app.later(5)
   registry = await aRegistry(app, host)
 })
-afterAll(() => app.close())
 
 const refresh = async (...ids: number[]) =>
   (await app.processA.createContext(new Request(app.config.SITE_URL))).refreshProducts(ids)

@@ -1,21 +1,15 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aGift, aHost, aRegistry } from '../../test/builders.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp())
 const lines: { reference?: string; path?: string }[] = []
 const log = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) })
-beforeAll(async () => {
-  app = await testApp()
-  const { shop } = app.processA
-  site = await testApp({ pages: true, shop, db: app.db, now: () => app.clock.now, log })
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
-})
+const site = opened(() =>
+  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now, log }),
+)
 
 const send = (path: string, fields: Record<string, string>, cookie = '') =>
   site.app.request(path, {

@@ -1,19 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { purchasesOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { showGifts } from '../gift/gift.contract.ts'
 import { createCart, getHandoffStatus } from './hand-off.contract.ts'
 
 /** Prices of a customer group and its price list (R1350), from the list of gifts to what is counted as given. */
-let app: TestApp
+const app = opened(() => testApp())
 let registry: Awaited<ReturnType<typeof aRegistry>>
 /** A guest who is a customer of the shop, of the group whose prices the tests change. */
 let member: Awaited<ReturnType<typeof aHost>>
 let groupId: number
 beforeAll(async () => {
-  app = await testApp()
   await app.job('webhook-registration')
   groupId = (await created<{ id: number }>('/v2/customer_groups', { name: 'Friends' })).id
   const person = { email: 'friend@example.com', first_name: 'Άννα', last_name: 'Φίλη' }
@@ -34,7 +34,6 @@ afterEach(async () => {
   await setRules([])
   await expectInvariants(app.db, registry.id)
 })
-afterAll(() => app.close())
 
 async function created<T>(path: string, body: unknown): Promise<T> {
   const answer = await app.staff('POST', path, body)

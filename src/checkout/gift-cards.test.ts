@@ -1,19 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AGift, aGiftCard, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
 import { expectInvariants } from '../../test/invariants.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { showGifts } from '../gift/gift.contract.ts'
 import { findRegistry } from '../registry/registry.contract.ts'
 import { createCart } from './hand-off.contract.ts'
 
 /** Gift cards take any amount between the smallest and the largest the shop offers, as often as guests like (R317). */
-let app: TestApp
+const app = opened(() => testApp())
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let card: AGift
 beforeAll(async () => {
-  app = await testApp()
   host = await aHost(app)
 })
 beforeEach(async () => {
@@ -21,7 +21,6 @@ beforeEach(async () => {
   card = await aGiftCard(app, registry)
 })
 afterEach(() => expectInvariants(app.db, registry.id))
-afterAll(() => app.close())
 
 const cardProduct = () => ({ product_id: card.productId, variant_id: card.variantId })
 const give = (...line_items: object[]) =>

@@ -1,17 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { asSomebodyElse } from '../../test/protected-writes.ts'
-import { again, type TestApp, testApp } from '../../test/test-app.ts'
+import { again, testApp } from '../../test/test-app.ts'
 import { createCart } from './hand-off.contract.ts'
 import type { PublishedLine } from './hand-off.rules.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp()
   host = await aHost(app)
 })
 beforeEach(async () => {
@@ -19,7 +19,6 @@ beforeEach(async () => {
   registry = await aRegistry(app, host)
 })
 afterEach(() => expectInvariants(app.db, registry.id))
-afterAll(() => app.close())
 
 interface HandoffReply {
   reference: string

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
 import { expectInvariants } from '../../test/invariants.ts'
-import { again, type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { again, testApp } from '../../test/test-app.ts'
 import { createCart, getHandoffStatus } from './hand-off.contract.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp()
   host = await aHost(app)
 })
 beforeEach(async () => {
@@ -18,7 +18,6 @@ beforeEach(async () => {
   registry = await aRegistry(app, host)
 })
 afterEach(() => expectInvariants(app.db, registry.id))
-afterAll(() => app.close())
 
 interface HandoffReply {
   reference: string

@@ -1,28 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
 import { goods } from '../../test/shop.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { type ProductDetailsView, showProductDetails } from '../catalogue/products.contract.ts'
 import { showGifts } from '../gift/gift.contract.ts'
 import { addGifts } from '../gift/wish.contract.ts'
 import { createCart } from './hand-off.contract.ts'
 
 /** Goods that come later: pre-orders, and back-orders beyond the units in stock (R321). */
-let app: TestApp
+const app = opened(() => testApp())
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
-beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-})
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   host = await aHost(app)
   registry = await aRegistry(app, host)
 })
 afterEach(() => expectInvariants(app.db, registry.id))
-afterAll(() => app.close())
 
 const change = (id: number, fields: object) => app.staff('PUT', `/v3/catalog/products/${id}`, fields)
 const refresh = async (id: number) => (await jobContextOf(app)).refreshProducts([id])

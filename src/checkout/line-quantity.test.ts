@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aGift, aHost, aRegistry } from '../../test/builders.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let app: TestApp
-let site: SingleTestApp
-beforeAll(async () => {
-  app = await testApp()
-  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
-})
+const app = opened(() => testApp())
+const site = opened(() =>
+  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
+)
 
 /** A browser without JavaScript: plain forms and the choices cookie. */
 function aVisitor() {

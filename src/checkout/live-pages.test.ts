@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { freshDatabase } from '../../test/postgres.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { updateRegistry } from '../registry/settings.contract.ts'
 import { createCart } from './hand-off.contract.ts'
 
-let database: Awaited<ReturnType<typeof freshDatabase>>
-let app: TestApp
-let site: SingleTestApp
-beforeAll(async () => {
-  database = await freshDatabase()
-  app = await testApp({ database })
-  const { shop } = app.processA
-  site = await testApp({ pages: true, shop, db: app.db, databaseUrl: database.url })
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
-  await database.drop()
-})
+const database = opened(() => freshDatabase())
+const app = opened(() => testApp({ database }))
+const site = opened(() =>
+  testApp({ pages: true, shop: app.processA.shop, db: app.db, databaseUrl: database.url }),
+)
 
 const soon = { timeout: 60_000 }
 

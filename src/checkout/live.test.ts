@@ -1,23 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { openNotificationRelay } from '../../test/notification-relay.ts'
+import { opened } from '../../test/opened.ts'
 import { freshDatabase } from '../../test/postgres.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { updateRegistry } from '../registry/settings.contract.ts'
 import { createCart } from './hand-off.contract.ts'
 
-let app: TestApp
+const app = opened(() => testApp({ listens: true }))
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp({ listens: true })
   host = await aHost(app)
 })
 beforeEach(async () => {
   registry = await aRegistry(app, host)
 })
-afterAll(() => app.close())
 
 /** Events may be late on a busy machine. */
 const eventually = { timeout: 60_000 }

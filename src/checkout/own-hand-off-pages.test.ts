@@ -1,31 +1,28 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { catalogue } from '../../shop/catalogue/index.ts'
 import { type AGift, aGift, aHost, aRegistry, type Host } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { plainBrowser, textOf } from '../../test/plain-browser.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { showGifts } from '../gift/gift.contract.ts'
 import { addGifts } from '../gift/wish.contract.ts'
 import { m } from '../paraglide/messages.js'
 
 /** A giver without JavaScript goes back to a cart that they have handed off (R1431, R1432). */
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp())
+const site = opened(() =>
+  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
+)
 let host: Host
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
 beforeAll(async () => {
-  app = await testApp()
-  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
   host = await aHost(app)
 })
 beforeEach(async () => {
   app.later(20)
   registry = await aRegistry(app, host)
   gift = await aGift(app, registry)
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
 })
 
 const en = { locale: 'en' } as const

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogue } from '../../shop/catalogue/index.ts'
 import { type AGift, aGift, aHost, aRegistry, insertGiftOf, lineOf } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
 import { findBlocked } from '../../test/postgres.ts'
-import { again, type TestApp, testApp } from '../../test/test-app.ts'
+import { again, testApp } from '../../test/test-app.ts'
 import { signText } from '../server/context/signing.ts'
 import type { TestHook } from '../server/context/test-hooks.ts'
 import {
@@ -18,14 +19,11 @@ import {
 } from './hand-off.contract.ts'
 
 /** A giver continues to the payment of their own hand-off, or changes its cart, whatever happens meanwhile (R1431). */
-let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
 let atStep: (name: TestHook) => Promise<void> = async () => {}
-beforeAll(async () => {
-  app = await testApp({ testHook: name => atStep(name) })
-  await app.job('webhook-registration')
-})
+const app = opened(() => testApp({ testHook: name => atStep(name) }))
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   app.later(5)
   registry = await aRegistry(app, await aHost(app))
@@ -36,7 +34,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, registry.id)
 })
-afterAll(() => app.close())
 
 const cartPath = '/stores/:hash/v3/carts/:id'
 const toCheckout = () => handOff(app, registry, [lineOf(gift, { units: 1 })])

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { jobContextOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { showGifts } from '../gift/gift.contract.ts'
 import { addGifts } from '../gift/wish.contract.ts'
 import { createCart } from './hand-off.contract.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 test.each([
   ['a gift', false],

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { loadBuiltProduct } from '../../test/test-process.ts'
 import { createCart } from './hand-off.contract.ts'
 
 /** A store refuses a cart with 422 although its data about the products gives no reason (R423). */
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp())
 let said = ''
-beforeAll(async () => {
-  app = await testApp()
-  const { shopFor } = await loadBuiltProduct()
-  const shop = shopFor(app.config, { ...app.shop, fetch: askShop }, app.db)
-  site = await testApp({ pages: true, shop, db: app.db, now: () => app.clock.now })
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
-})
 
 /** The embedded shop; while `said` is set it refuses every new cart with that sentence, as the platform does. */
 const askShop = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
@@ -30,6 +20,12 @@ const askShop = async (url: string | URL | Request, init?: RequestInit): Promise
     )
   return app.shop.app.request(path, init)
 }
+
+const site = opened(async () => {
+  const { shopFor } = await loadBuiltProduct()
+  const shop = shopFor(app.config, { ...app.shop, fetch: askShop }, app.db)
+  return testApp({ pages: true, shop, db: app.db, now: () => app.clock.now })
+})
 
 async function aCart() {
   const registry = await aRegistry(app, await aHost(app))

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, type Host } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { plainBrowser } from '../../test/plain-browser.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { addDays, dayInAthens } from '../base/dates.ts'
 
-let app: TestApp
-let site: SingleTestApp
-beforeAll(async () => {
-  app = await testApp()
-  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
-})
+const app = opened(() => testApp())
+const site = opened(() =>
+  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
+)
 
 const sentences = {
   en: {

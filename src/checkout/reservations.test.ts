@@ -1,25 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { watchRoundTrips } from '../../test/round-trips.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { createCart } from './hand-off.contract.ts'
 
 /** A reservation lasts 15 minutes, whatever the wall clock does (R412, R925). */
-let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
 const trips = watchRoundTrips()
-beforeAll(async () => {
-  app = await testApp({ watchPool: trips.watch })
-})
+const app = opened(() => testApp({ watchPool: trips.watch }))
 beforeEach(async () => {
   app.clock.now = new Date('2026-10-20T10:00:00Z')
   registry = await aRegistry(app, await aHost(app))
   gift = await aGift(app, registry)
 })
 afterEach(() => expectInvariants(app.db, registry.id))
-afterAll(() => app.close())
 
 const give = async (giver = {}) =>
   (

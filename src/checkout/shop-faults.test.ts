@@ -1,17 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { jobContextOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { showGifts } from '../gift/gift.contract.ts'
 import { ensureWebhooks } from '../orders/webhooks/webhooks.ts'
 import { createCart } from './hand-off.contract.ts'
 
 /** The shop fails in every way: guests still see the registry, and nothing is lost or doubled (R917, R919). */
-let app: TestApp
+const app = opened(() => testApp())
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp()
   registry = await aRegistry(app, await aHost(app))
   await ensureWebhooks(await jobContextOf(app))
 })
@@ -19,7 +19,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, registry.id)
 })
-afterAll(() => app.close())
 
 const manyTimes = 1000
 const onA = { process: 'A' } as const

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', pages: true }))
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true })
   const registry = await aRegistry(site, await aHost(site))
   for (const language of ['el', 'en'] as const)
     await site.db
@@ -22,7 +22,6 @@ beforeAll(async () => {
       })
       .execute()
 })
-afterAll(() => site.close())
 
 test.each([
   ['el', '', '', '/thank-you/thanks-el?lang=el'],

@@ -2,7 +2,8 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { showGifts } from '../gift/gift.contract.ts'
 import { type Shop, ShopFailure } from '../shop/port.ts'
 import { createCart } from './hand-off.contract.ts'
@@ -10,21 +11,14 @@ import { createCart } from './hand-off.contract.ts'
 /** Pages are served while many guests wait for the shop or for each other; a process has 12 connections. */
 const buyers = 60
 const patient = { timeout: 60_000 }
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp())
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: Awaited<ReturnType<typeof aGift>>
 let hangsAt: 'fetchPrices' | 'createCart' | undefined
 /** Calls that hang at the shop end when this resolves. */
 let shopIsBack = Promise.withResolvers<void>()
 let refusesCarts = false
-let waitingAtShop = 0
-let observer: pg.Client
-let locker: pg.Client
-beforeAll(async () => {
-  app = await testApp()
-  registry = await aRegistry(app, await aHost(app))
-  gift = await aGift(app, registry, { quantity: 500 })
+const site = opened(() => {
   const { shop } = app.processA
   const hanging: Pick<Shop, 'fetchPrices' | 'createCart'> = {
     fetchPrices: async (...asked) => {
@@ -37,7 +31,14 @@ beforeAll(async () => {
       return shop.createCart(cart)
     },
   }
-  site = await testApp({ shop: { ...shop, ...hanging }, db: app.processA.db, now: () => app.clock.now })
+  return testApp({ shop: { ...shop, ...hanging }, db: app.processA.db, now: () => app.clock.now })
+})
+let waitingAtShop = 0
+let observer: pg.Client
+let locker: pg.Client
+beforeAll(async () => {
+  registry = await aRegistry(app, await aHost(app))
+  gift = await aGift(app, registry, { quantity: 500 })
   observer = new pg.Client(app.databaseUrl)
   locker = new pg.Client(app.databaseUrl)
   await Promise.all([observer.connect(), locker.connect()])
@@ -47,11 +48,7 @@ afterEach(async () => {
   hangsAt = undefined
   await expectInvariants(app.db, registry.id)
 })
-afterAll(async () => {
-  await Promise.all([observer.end(), locker.end()])
-  await site.close()
-  await app.close()
-})
+afterAll(() => Promise.all([observer.end(), locker.end()]))
 
 async function hangAt(call: typeof hangsAt): Promise<void> {
   if (call !== hangsAt) return

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../test/builders.ts'
 import { aHostWithMoney, giveGifts } from '../../test/money.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { hasMoreLines } from './money.sql.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
+beforeAll(() => app.job('webhook-registration'))
 
 test('lines are counted of the movement and the days that are asked for, until there are too many', async () => {
   const host = await aHostWithMoney(app)

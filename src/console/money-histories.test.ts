@@ -1,23 +1,15 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectInvariants } from '../../test/invariants.ts'
-import {
-  anyMoneyStep,
-  type MoneyHistories,
-  openMoneyHistories,
-  playMoneyHistory,
-} from '../../test/money-histories.ts'
+import { anyMoneyStep, openMoneyHistories, playMoneyHistory } from '../../test/money-histories.ts'
 import type { MovedMoney } from '../../test/money-report-model.ts'
+import { opened } from '../../test/opened.ts'
 import { readSheetNumbers } from '../../test/spreadsheet.ts'
 import { formatCode } from '../base/fields.ts'
 
 /** Months of a shop in any order: the report and its files say what the shop says, to the cent. */
-let shop: MoneyHistories
-beforeAll(async () => {
-  shop = await openMoneyHistories()
-})
-afterAll(() => shop.pages.close())
+const shop = opened(() => openMoneyHistories())
 
 const movementNames: Record<MovedMoney['movement'], string> = {
   received: 'Came in',

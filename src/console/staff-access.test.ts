@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { pageClient } from '../../test/page-client.ts'
 import { staffAddresses, staffPagePaths } from '../../test/staff-addresses.ts'
 import { consoleOn, staffClient } from '../../test/staff-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { consoleCalls } from '../app/console-calls.ts'
 import { staffEffects } from '../base/staff-effects.ts'
 import { hasStaffRole, staffRoles } from '../base/staff-roles.ts'
@@ -15,15 +16,13 @@ const closedCalls = Object.entries<AnyStaffCall>(consoleCalls).flatMap(([name, c
   call.demand === 'anybody' ? [] : [{ name, call, ...demandOf(call.demand) }],
 )
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', pages: true, env: consoleOn }))
 let registry: { code: string }
 let host: { id: number }
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, env: consoleOn })
   host = await aHost(site)
   registry = await aRegistry(site, host)
 })
-afterAll(() => site.close())
 
 const staff = staffClient(() => site)
 

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { consoleOn, staffClient } from '../../test/staff-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { eraseAuditValues } from './audit.sql.ts'
 import { recordAudit } from './audit.ts'
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', pages: true, env: consoleOn }))
 let cookie: string
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, env: consoleOn })
   cookie = await staff.sessionOf('manager@shop.gr', 'manager')
 })
-afterAll(() => site.close())
 
 const staff = staffClient(() => site)
 const lines = () => site.db.selectFrom('staff_audit').selectAll().orderBy('id').execute()

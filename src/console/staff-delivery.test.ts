@@ -1,32 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, lineOf, registryDraft } from '../../test/builders.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../test/money.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff } from '../../test/orders.ts'
 import { consoleOn, staffClient } from '../../test/staff-client.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { listReceivedGifts } from '../orders/received.contract.ts'
 import { updateRegistry } from '../registry/settings.contract.ts'
 
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp())
+const site = opened(() =>
+  testApp({ shop: app.processA.shop, pages: true, db: app.db, now: () => app.clock.now, env: consoleOn }),
+)
 let cookie: string
 let manager: string
 let host: HostWithMoney
 let orderId: number
 beforeAll(async () => {
-  app = await testApp()
   await app.job('webhook-registration')
-  const { db } = app
-  site = await testApp({ shop: app.processA.shop, pages: true, db, now: () => app.clock.now, env: consoleOn })
   cookie = await staff.sessionOf('support@shop.gr', 'support')
   manager = await staff.sessionOf('manager@shop.gr', 'manager')
   host = await aHostWithMoney(app)
   const gift = await aGift(app, host.registry, { quantity: 3, cents: 4000 })
   orderId = await giveGifts(app, host.registry, [lineOf(gift, { units: 2 })])
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
 })
 
 const staff = staffClient(() => site)

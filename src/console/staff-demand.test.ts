@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry } from '../../test/builders.ts'
 import { type DemandPages, openDemandPages } from '../../test/demand.ts'
+import { opened } from '../../test/opened.ts'
 import { jobContextOf } from '../../test/orders.ts'
 import { formatMonth } from '../base/dates.ts'
 import { phoneticSearchKeys } from '../base/greek/phonetic-keys.ts'
@@ -9,15 +10,13 @@ import { updateProductListings } from '../catalogue/search.sql.ts'
 import { searchRegistries } from '../registry/search/search.contract.ts'
 import { countDemand } from './demand.ts'
 
-let pages: DemandPages
+const pages = opened(() => openDemandPages())
 let app: DemandPages['app']
 let productId: number
-beforeAll(async () => {
-  pages = await openDemandPages()
+beforeAll(() => {
   app = pages.app
   productId = pages.productId
 })
-afterAll(() => pages.close())
 
 const view = (path: string) => pages.view(path)
 const open = (path: string) => pages.open(path)

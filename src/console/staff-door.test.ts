@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
 import { cookiesOf } from '../../test/page-client.ts'
 import { consoleOn, staffClient, staffPassword } from '../../test/staff-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
 /** Nobody can lock one of the staff out (R1240); codes can't be guessed with the password (R1241). */
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, env: consoleOn })
-  await join('boss@shop.gr', 'owner')
-})
-afterAll(() => site.close())
+const site = opened(() => testApp({ shop: 'none', pages: true, env: consoleOn }))
+beforeAll(() => join('boss@shop.gr', 'owner'))
 
 const { timeCode, join, signIn, unlock } = staffClient(() => site)
 const minutes = (count: number) => {

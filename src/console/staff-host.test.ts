@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { consoleOn, staffClient } from '../../test/staff-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', pages: true, env: consoleOn }))
 let support: string
 let manager: string
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, env: consoleOn })
   support = await staff.sessionOf('support@shop.gr', 'support')
   manager = await staff.sessionOf('manager@shop.gr', 'manager')
 })
-afterAll(() => site.close())
 
 const staff = staffClient(() => site)
 const { view, send } = staff

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
 import { jobContextOf } from '../../test/orders.ts'
 import { consoleOn } from '../../test/staff-client.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { allLetters } from '../app/letters.ts'
 import { sendDueEmails } from '../server/email/email-sender.ts'
 import { letterNames } from './pages/registry/payout-messages.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp({ env: consoleOn })
-})
-afterAll(() => app.close())
+const app = opened(() => testApp({ env: consoleOn }))
 
 test('letters to the staff lead to the lists where the console is on', async () => {
   const sent: string[] = []

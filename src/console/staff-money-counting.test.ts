@@ -1,24 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { giveGifts } from '../../test/money.ts'
+import { opened } from '../../test/opened.ts'
 import { consoleOn, staffClient } from '../../test/staff-client.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { formatMoment } from '../base/dates.ts'
 
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp({ now: new Date('2026-09-10T09:00:00Z') }))
+const site = opened(() =>
+  testApp({ shop: 'none', pages: true, env: consoleOn, db: app.db, now: () => app.clock.now }),
+)
 const staff = staffClient(() => site)
-beforeAll(async () => {
-  app = await testApp({ now: new Date('2026-09-10T09:00:00Z') })
-  await app.job('webhook-registration')
-  const now = () => app.clock.now
-  site = await testApp({ shop: 'none', pages: true, env: consoleOn, db: app.db, now })
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
-})
+beforeAll(() => app.job('webhook-registration'))
 
 const readCounted = () =>
   app.db.selectFrom('money_held').select(['counted_to', 'cents']).executeTakeFirstOrThrow()

@@ -1,31 +1,29 @@
 import { sql } from 'kysely'
 import Papa from 'papaparse'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { REFUNDED } from '../../shop/orders/orders.ts'
 import { aGift, lineOf } from '../../test/builders.ts'
 import { aHostWithMoney, giveGifts, spendCertificate } from '../../test/money.ts'
+import { opened } from '../../test/opened.ts'
 import { readSheetNumbers } from '../../test/spreadsheet.ts'
 import { consoleOn, staffClient } from '../../test/staff-client.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { daysOfMonth } from './money.rules.ts'
 import { findMoneyLines } from './money.sql.ts'
 
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp({ env: { PAYOUT_DAYS: '0' }, now: new Date('2026-09-10T09:00:00Z') }))
 let manager: string
 const staff = staffClient(() => site)
 
 beforeAll(async () => {
-  app = await testApp({ env: { PAYOUT_DAYS: '0' }, now: new Date('2026-09-10T09:00:00Z') })
   await app.job('webhook-registration')
   await makeHistory()
-  const { now } = app.clock
-  site = await testApp({ shop: 'none', pages: true, env: consoleOn, db: app.db, now })
-  manager = await staff.sessionOf('manager@shop.gr', 'manager')
 })
-afterAll(async () => {
-  await site.close()
-  await app.close()
+const site = opened(() =>
+  testApp({ shop: 'none', pages: true, env: consoleOn, db: app.db, now: app.clock.now }),
+)
+beforeAll(async () => {
+  manager = await staff.sessionOf('manager@shop.gr', 'manager')
 })
 
 /**

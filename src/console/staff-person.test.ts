@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type HostPages, openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { opened } from '../../test/opened.ts'
 import { consoleOn, staffClient, staffCookieOf } from '../../test/staff-client.ts'
 
 const giver = 'Zinovia@Example.gr'
 const typed = 'zinovia@example.gr'
 const reason = 'asked by letter, identity seen'
 
-let pages: HostPages
+const pages = opened(() => openHostPages(consoleOn))
 let manager: string
 beforeAll(async () => {
-  pages = await openHostPages(consoleOn)
   manager = await staffCookieOf(pages.app, 'manager')
 })
-afterAll(() => pages.close())
 beforeEach(() => pages.startOver())
 
 const staff = staffClient(() => pages.app)

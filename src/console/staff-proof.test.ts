@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aHost } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { cookiesOf } from '../../test/page-client.ts'
 import { consoleOn, staffClient, staffPassword } from '../../test/staff-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, env: consoleOn })
-})
-afterAll(() => site.close())
+const site = opened(() => testApp({ shop: 'none', pages: true, env: consoleOn }))
 
 const staff = staffClient(() => site)
 const minutes = (count: number) => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../test/builders.ts'
 import { aHostWithMoney, giveGifts } from '../../test/money.ts'
-import { openStaffSearch, type StaffSearch } from '../../test/staff-search.ts'
+import { opened } from '../../test/opened.ts'
+import { openStaffSearch } from '../../test/staff-search.ts'
 import type { TestApp } from '../../test/test-app.ts'
 
-let search: StaffSearch
+const search = opened(() => openStaffSearch())
 let app: TestApp
-beforeAll(async () => {
-  search = await openStaffSearch()
+beforeAll(() => {
   app = search.app
 })
-afterAll(() => search.close())
 const find = (q: string, cookie?: string) => search.find(q, cookie)
 const named = (surname: string, more?: object) => search.named(surname, more)
 const shown = (code: string) => code.replace(/(.{4})(?=.)/g, '$1-')

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aHost } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { cookiesOf } from '../../test/page-client.ts'
 import { consoleOn, staffClient, staffPassword } from '../../test/staff-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({
+const site = opened(() =>
+  testApp({
     shop: 'none',
     pages: true,
     env: { ...consoleOn, SECRET: 'a former secret of these tests without commas' },
-  })
-})
-afterAll(() => site.close())
+  }),
+)
 
 const { view, send, invite, openInvitation, timeCode, join, signIn, sessionOf } = staffClient(() => site)
 const minutes = (count: number) => {

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
 import { consoleOn, staffClient } from '../../test/staff-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', pages: true, env: consoleOn }))
 let owner: string
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, env: consoleOn })
   owner = await staff.sessionOf('first@shop.gr', 'owner')
 })
-afterAll(() => site.close())
 
 const staff = staffClient(() => site)
 const { view, send, join, signIn, sessionOf, timeCode, openInvitation } = staff

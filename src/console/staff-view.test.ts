@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { insertProducts } from '../../test/products.ts'
 import { consoleOn, staffClient, staffCookieOf } from '../../test/staff-client.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { hostPages, seenLink } from './console.rules.ts'
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', pages: true, env: consoleOn }))
 let host: { id: number; email: string }
 let registry: { id: number; code: string }
 let cookie: string
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, env: consoleOn })
   host = await aHost(site, 'Ευανθία')
   registry = await aRegistry(site, host)
   cookie = await staffCookieOf(site)
@@ -22,7 +22,6 @@ beforeAll(async () => {
     .values({ registry_id: registry.id, ...gift, is_group: false, selected_options: '[]', note: null })
     .execute()
 })
-afterAll(() => site.close())
 
 const { view } = staffClient(() => site)
 const see = async (as: string, page = '', by = cookie) => {

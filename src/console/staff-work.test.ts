@@ -1,33 +1,29 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { aHostWithMoney, giveGifts } from '../../test/money.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
 import { consoleOn, staffClient } from '../../test/staff-client.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { placeRefund } from '../orders/refunds.ts'
 import { ensureWebhooks } from '../orders/webhooks/webhooks.ts'
 import { eraseRowsOfCustomer } from '../server/postgres/life-data.ts'
 import type { WorkKind } from './work.rules.ts'
 
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp())
+const site = opened(() =>
+  testApp({ shop: app.processA.shop, pages: true, db: app.db, now: () => app.clock.now, env: consoleOn }),
+)
 let cookie: string
 let other: string
 beforeAll(async () => {
-  app = await testApp()
   await app.job('webhook-registration')
-  const { db } = app
-  site = await testApp({ shop: app.processA.shop, pages: true, db, now: () => app.clock.now, env: consoleOn })
   other = await staff.sessionOf('manager@shop.gr', 'manager')
   cookie = await staff.sessionOf('support@shop.gr', 'support')
 })
 beforeEach(async () => {
   await app.db.deleteFrom('staff_work').execute()
   await app.db.deleteFrom('unmatched_line').execute()
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
 })
 
 const staff = staffClient(() => site)

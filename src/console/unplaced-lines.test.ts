@@ -1,20 +1,20 @@
 import Papa from 'papaparse'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AGift, aGift, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../test/money.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff } from '../../test/orders.ts'
-import { type ActionPages, openActionPages } from '../../test/staff-actions.ts'
+import { openActionPages } from '../../test/staff-actions.ts'
 import type { TestApp } from '../../test/test-app.ts'
 
-let pages: ActionPages
+const pages = opened(() => openActionPages())
 let app: TestApp
 let host: HostWithMoney
 let gift: AGift
 let line: { order: number; line: number }
 
-beforeAll(async () => {
-  pages = await openActionPages()
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
@@ -25,7 +25,6 @@ beforeEach(async () => {
   app.later(1)
 })
 afterEach(() => expectInvariants(app.db, host.registry.id))
-afterAll(() => pages.close())
 
 /** A share that was paid, and whose hand-off the database has lost. */
 async function aLostShare(gift: AGift) {

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { subtreeIds } from '../../shop/catalogue/category-tree.ts'
 import { catalogue } from '../../shop/catalogue/index.ts'
 import { aHost, aRegistry, type Host } from '../../test/builders.ts'
-import { countErrors, type RegistryPagesApp, registryPagesApp } from '../../test/registry-pages.ts'
+import { opened } from '../../test/opened.ts'
+import { countErrors, registryPagesApp } from '../../test/registry-pages.ts'
 import { goods } from '../../test/shop.ts'
 
 const { plain, twoOptions } = goods
-let app: RegistryPagesApp
+const app = opened(() => registryPagesApp())
 let host: Host
 
-beforeAll(async () => {
-  app = await registryPagesApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   host = await aHost(app, 'Ελένη')
 })

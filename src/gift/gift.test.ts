@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type GiftTest, giftProducts, openGiftTest } from '../../test/gifts.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { giftProducts, openGiftTest } from '../../test/gifts.ts'
+import { opened } from '../../test/opened.ts'
 import { insertProducts } from '../../test/products.ts'
 import * as contract from './gift.contract.ts'
 
 const { teapot, shirt } = giftProducts
 
-let gifts: GiftTest
-beforeAll(async () => {
-  gifts = await openGiftTest()
-})
-afterAll(() => gifts.close())
+const gifts = opened(() => openGiftTest())
 beforeEach(() => gifts.createRegistry())
 
 test('gifts are listed in the host’s order, in the reader’s language, with the shop’s prices', async () => {

@@ -1,23 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, type Host, lineOf } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf } from '../../test/orders.ts'
 import { plainBrowser, textOf } from '../../test/plain-browser.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { ensureWebhooks } from '../orders/webhooks/webhooks.ts'
 
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp())
+const site = opened(() =>
+  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
+)
 let host: Host
 beforeAll(async () => {
-  app = await testApp()
-  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
   host = await aHost(app)
   await ensureWebhooks(await jobContextOf(app))
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
 })
 
 const dialogOf = (registry: { code: string }, gift: { productId: number }, language = 'en') =>

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type HostPages, openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { opened } from '../../test/opened.ts'
 
 const { teapot, kettle, sofa } = pageProducts
 
-let pages: HostPages
-beforeAll(async () => {
-  pages = await openHostPages()
-})
-afterAll(() => pages.close())
+const pages = opened(() => openHostPages())
 beforeEach(() => pages.startOver())
 
 test('the arrows work as plain forms, and the answer says the new place', async () => {

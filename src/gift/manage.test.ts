@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type GiftTest, giftProducts, openGiftTest } from '../../test/gifts.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { giftProducts, openGiftTest } from '../../test/gifts.ts'
+import { opened } from '../../test/opened.ts'
 import { getRow } from '../server/postgres/rows.ts'
 
 const { teapot } = giftProducts
 
-let gifts: GiftTest
-beforeAll(async () => {
-  gifts = await openGiftTest()
-})
-afterAll(() => gifts.close())
+const gifts = opened(() => openGiftTest())
 beforeEach(() => gifts.createRegistry())
 
 test('the answers carry the messages of adding and removing', async () => {

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { type ProductDetailsView, showProductDetails } from '../catalogue/products.contract.ts'
 import { addGifts } from './wish.contract.ts'
 
@@ -10,12 +11,11 @@ import { addGifts } from './wish.contract.ts'
 const colours = Array.from({ length: 120 }, (_, index) => `Colour ${index + 1}`)
 const sizes = ['XS', 'S', 'M', 'L', 'XL']
 
-let app: TestApp
+const app = opened(() => testApp())
 let productId: number
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp()
   await app.job('webhook-registration')
   const { id } = await created('/v3/catalog/products', {
     name: 'Blanket',
@@ -49,7 +49,6 @@ beforeEach(async () => {
   registry = await aRegistry(app, host)
 })
 afterEach(() => expectInvariants(app.db, registry.id))
-afterAll(() => app.close())
 
 async function created(path: string, body: unknown): Promise<{ id: number }> {
   const answer = await app.staff('POST', path, body)

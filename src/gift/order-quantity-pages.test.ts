@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { catalogue } from '../../shop/catalogue/index.ts'
 import { aHost } from '../../test/builders.ts'
-import { type RegistryPagesApp, registryPagesApp } from '../../test/registry-pages.ts'
+import { opened } from '../../test/opened.ts'
+import { registryPagesApp } from '../../test/registry-pages.ts'
 
 /** A product with a minimum and a maximum quantity per order (R321), from the wish to the cart, without JavaScript. */
 const wine = catalogue.products.find(one => one.minQuantity && one.maxQuantity && one.options.length === 0)!
 const { minQuantity: least = 0, maxQuantity: most = 0 } = wine
 
-let app: RegistryPagesApp
-beforeAll(async () => {
-  app = await registryPagesApp()
-})
-afterAll(() => app.close())
+const app = opened(() => registryPagesApp())
 
 test('hosts and guests read the rule, and are refused beside the field', async () => {
   const host = await aHost(app, 'Ελένη')

@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type GiftTest, giftProducts, openGiftTest } from '../../test/gifts.ts'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { giftProducts, openGiftTest } from '../../test/gifts.ts'
+import { opened } from '../../test/opened.ts'
 import { swapGift } from './swap.contract.ts'
 
 const { teapot, shirt, shirtVariants, soldOut } = giftProducts
 
 /** A host's wish for a teapot with at least two per order, of which the shop has five in stock (R321). */
-let gifts: GiftTest
+const gifts = opened(() => openGiftTest())
 beforeAll(async () => {
-  gifts = await openGiftTest()
   const rules = { min_quantity: 2, max_quantity: 3, stock: 5 }
   await gifts.db.updateTable('product').set(rules).where('id', '=', teapot).execute()
   await gifts.db.updateTable('variant').set({ stock: 1 }).where('id', '=', shirtVariants[0]!).execute()
 })
-afterAll(() => gifts.close())
 beforeEach(() => gifts.createRegistry())
 
 const refusedBy = (keys: Record<string, string>) => ({ status: 422, data: { code: 'refused_fields', keys } })

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aHost, type Host, registryDraft } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { insertProducts } from '../../test/products.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { saveRegistry } from '../registry/registry.contract.ts'
 import { getRow } from '../server/postgres/rows.ts'
 import { showGifts } from './gift.contract.ts'
@@ -39,21 +40,19 @@ describe('moveInOrder', () => {
 })
 
 describe('the order of a registry’s gifts', () => {
-  let app: SingleTestApp
+  const app = opened(() => testApp({ shop: 'none' }))
   let host: Host
   let registry_id: string
   let gifts: number[]
   const products = [31, 32, 33, 34, 35]
 
   beforeAll(async () => {
-    app = await testApp({ shop: 'none' })
     host = await aHost(app)
     await insertProducts(
       app.db,
       products.map(id => ({ id })),
     )
   })
-  afterAll(() => app.close())
   beforeEach(async () => {
     const { data } = await app.call<{ id: string }>(saveRegistry, registryDraft, host.token)
     registry_id = data.id

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type HostPages, openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { opened } from '../../test/opened.ts'
 import { updateRows } from '../server/postgres/rows.ts'
 
-let pages: HostPages
-beforeAll(async () => {
-  pages = await openHostPages()
-})
+const pages = opened(() => openHostPages())
 beforeEach(() => pages.startOver())
-afterAll(() => pages.close())
 
 const { teapot, kettle, sofa } = pageProducts
 

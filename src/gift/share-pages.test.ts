@@ -1,32 +1,27 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, type Host, lineOf } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff } from '../../test/orders.ts'
 import { plainBrowser, textOf } from '../../test/plain-browser.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { m } from '../paraglide/messages.js'
+import type { Shop } from '../shop/port.ts'
 
 /** A guest pays a share of a group gift from its sheet, without JavaScript. */
-let app: TestApp
-let site: SingleTestApp
-let secondSite: SingleTestApp
+const app = opened(() => testApp())
 let host: Host
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
+const openPages = (shop: Shop) => testApp({ pages: true, shop, db: app.db, now: () => app.clock.now })
+const site = opened(() => openPages(app.processA.shop))
+const secondSite = opened(() => openPages(app.processB.shop))
 beforeAll(async () => {
-  app = await testApp()
-  const pages = { pages: true, db: app.db, now: () => app.clock.now } as const
-  site = await testApp({ ...pages, shop: app.processA.shop })
-  secondSite = await testApp({ ...pages, shop: app.processB.shop })
   host = await aHost(app)
 })
 beforeEach(async () => {
   app.later(20)
   registry = await aRegistry(app, host)
   gift = await aGift(app, registry, { group: true, cents: 100_000 })
-})
-afterAll(async () => {
-  await Promise.all([site.close(), secondSite.close()])
-  await app.close()
 })
 
 const en = { locale: 'en' } as const

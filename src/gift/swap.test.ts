@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
 import { listReceivedGifts } from '../orders/received.contract.ts'
 import { updateRows } from '../server/postgres/rows.ts'
@@ -11,16 +12,14 @@ import { changeGift } from './manage.contract.ts'
 import { showSubstitutes, swapGift } from './swap.contract.ts'
 import { addGifts } from './wish.contract.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: Awaited<ReturnType<typeof aHost>>
 let other: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 
 beforeAll(async () => {
-  app = await testApp()
   ;[host, other] = [await aHost(app), await aHost(app)]
 })
-afterAll(() => app.close())
 
 /** A gift that the shop stops selling with `stopSelling()`, and two products that the registry doesn't have. */
 async function createSwappableGift(more: Parameters<typeof aGift>[2]) {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type GiftTest, giftProducts, openGiftTest } from '../../test/gifts.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { giftProducts, openGiftTest } from '../../test/gifts.ts'
+import { opened } from '../../test/opened.ts'
 import { insertProducts } from '../../test/products.ts'
 import * as contract from './wish.contract.ts'
 
 const { teapot, shirt, soldOut, withoutPrice, giftCard } = giftProducts
 
-let gifts: GiftTest
-beforeAll(async () => {
-  gifts = await openGiftTest()
-})
-afterAll(() => gifts.close())
+const gifts = opened(() => openGiftTest())
 beforeEach(() => gifts.createRegistry())
 
 test.each([

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type HostPages, openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { opened } from '../../test/opened.ts'
 import { addDays, dayInAthens } from '../base/dates.ts'
 import { paths } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
@@ -7,11 +8,7 @@ import { findRows, insertRow, updateRows } from '../server/postgres/rows.ts'
 import { maxGuestsPerRegistry } from './guests.contract.ts'
 
 const en = { locale: 'en' } as const
-let pages: HostPages
-beforeAll(async () => {
-  pages = await openHostPages()
-})
-afterAll(() => pages.close())
+const pages = opened(() => openHostPages())
 beforeEach(() => pages.startOver())
 
 const details = {

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HostPages, openHostPages } from '../../test/host-pages.ts'
+import { expect, test } from 'vitest'
+import { openHostPages } from '../../test/host-pages.ts'
+import { opened } from '../../test/opened.ts'
 import { finishedDesigns } from './content.rules.ts'
 import { showEventDetails } from './day.contract.ts'
 import { type GuestView, listGuests, saveGuest } from './guests.contract.ts'
 
-let pages: HostPages
-beforeAll(async () => {
-  pages = await openHostPages()
-})
-afterAll(() => pages.close())
+const pages = opened(() => openHostPages())
 
 const { olive } = finishedDesigns
 const words = { subject: 'Ελάτε στον γάμο μας', message: 'Θα χορέψουμε ως το πρωί.' }

@@ -1,18 +1,15 @@
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
 import { receiveMail } from '../../test/mail-server.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { createEmailTransport, sendDueEmails } from '../server/email/email-sender.ts'
 import { letters } from './letters.ts'
 import { sendInvitations } from './sending.contract.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 test('over SMTP: an encoded Greek subject, text and HTML, one-click unsubscribe, and no tracking', async () => {
   const host = await aHost(app)

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { findRows, updateRows } from '../server/postgres/rows.ts'
 import { createLinkToken } from './link-token.ts'
 
 const event = '2027-06-19'
 let now = new Date('2026-11-22T10:00:00Z')
-let app: SingleTestApp
-beforeAll(async () => {
-  app = await testApp({ shop: 'none', now: () => now })
-})
-afterAll(() => app.close())
+const app = opened(() => testApp({ shop: 'none', now: () => now }))
 
 const run = () => Promise.all([app.job('retention'), app.job('retention')])
 const guestsOf = async (registry: { id: number }) =>

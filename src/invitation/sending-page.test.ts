@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HostPages, openHostPages } from '../../test/host-pages.ts'
+import { expect, test } from 'vitest'
+import { openHostPages } from '../../test/host-pages.ts'
+import { opened } from '../../test/opened.ts'
 import { m } from '../paraglide/messages.js'
 import { saveGuest } from './guests.contract.ts'
 
-let pages: HostPages
-beforeAll(async () => {
-  pages = await openHostPages()
-})
-afterAll(() => pages.close())
+const pages = opened(() => openHostPages())
 
 const addGuest = async (guest: object): Promise<string> => {
   const entered = { registry_id: pages.registry.code, ...guest }

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
 import type { Refused } from '../../test/client.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { demoMailboxRoutes } from '../demo/pages.ts'
 import { createSmsSender } from '../server/email/email-sender.ts'
 import { sendSms } from './sms.contract.ts'
 import { findSingleMessage, isCheaperInCapitals, measureSms, toUnaccentedCapitals } from './sms.rules.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp()
   host = await aHost(app)
   registry = await aRegistry(app, host)
 })
-afterAll(() => app.close())
 
 const send = (phone: string, message = 'Η λίστα μας: https://doron.test/x?lang=el', more: object = {}) =>
   app.call<{ parts: number } & Partial<Refused>>(

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HostPages, openHostPages } from '../../test/host-pages.ts'
+import { expect, test } from 'vitest'
+import { openHostPages } from '../../test/host-pages.ts'
+import { opened } from '../../test/opened.ts'
 
-let pages: HostPages
-beforeAll(async () => {
-  pages = await openHostPages()
-})
-afterAll(() => pages.close())
+const pages = opened(() => openHostPages())
 
 const setConfirmed = (confirmed_at: Date | null) =>
   pages.app.db.updateTable('customer').set({ confirmed_at }).where('id', '=', pages.host.id).execute()

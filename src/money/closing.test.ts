@@ -1,18 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../test/money.ts'
-import { again, type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { again, testApp } from '../../test/test-app.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
 import { updateRegistry } from '../registry/settings.contract.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: HostWithMoney
 const start = new Date('2026-11-21T10:00:00Z')
-beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-})
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   app.clock.now = new Date(start)
   host = await aHostWithMoney(app, { closing_day: '2026-11-21' })
@@ -21,7 +19,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => app.close())
 
 const certificateCents = async () => (await host.certificates()).map(certificate => certificate.cents)
 const setTime = (moment: string) => {

@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aHost } from '../../test/builders.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../test/money.ts'
+import { opened } from '../../test/opened.ts'
 import { cookiesOf } from '../../test/page-client.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { hashPassword } from '../account/password/password.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
+const site = opened(() =>
+  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
+)
 let host: HostWithMoney
-let site: SingleTestApp
 beforeAll(async () => {
-  app = await testApp()
   await app.job('webhook-registration')
   host = await aHostWithMoney(app)
-  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
 })
 
 const address = (query = '') => `/registry/${host.registry.code}/edit/collected-gift-cards${query}`

@@ -1,17 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { AWAITING_FULFILLMENT, CANCELLED, DISPUTED } from '../../shop/orders/orders.ts'
 import { type AGift, aGift, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, listAllCertificates, spendCertificate } from '../../test/money.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp({ env: { PAYOUT_DAYS: '1' } })
-  await app.job('webhook-registration')
-})
-afterAll(() => app.close())
+const app = opened(() => testApp({ env: { PAYOUT_DAYS: '1' } }))
+beforeAll(() => app.job('webhook-registration'))
 
 const which = fc.integer({ min: 0, max: 2 })
 const action = fc.oneof(

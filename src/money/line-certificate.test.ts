@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CANCELLED } from '../../shop/orders/orders.ts'
 import { aGift, aGiftCard, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { crashes, Killed } from '../../test/killed-process.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney, spendCertificate } from '../../test/money.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
 import {
   buyOutside,
@@ -13,7 +14,7 @@ import {
   outsideCart,
   unmatchedOf,
 } from '../../test/outside-lines.ts'
-import { type ActionPages, openActionPages } from '../../test/staff-actions.ts'
+import { openActionPages } from '../../test/staff-actions.ts'
 import type { TestApp } from '../../test/test-app.ts'
 import { findOrderDifferences } from '../orders/reconciliation/reconciliation.ts'
 import { loweringHooks, payoutHooks } from '../server/context/test-hooks.ts'
@@ -21,13 +22,12 @@ import { loweringHooks, payoutHooks } from '../server/context/test-hooks.ts'
 /** Gift cards for lines of our own products that were bought without a registry (R1311; R1310 about these products). */
 const payoutDays = 14
 const crash = crashes()
-let pages: ActionPages
+const pages = opened(() => openActionPages(2, { PAYOUT_DAYS: String(payoutDays) }, crash.step))
 let app: TestApp
 let host: HostWithMoney
 let email: string
 let count = 0
-beforeAll(async () => {
-  pages = await openActionPages(2, { PAYOUT_DAYS: String(payoutDays) }, crash.step)
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
@@ -39,7 +39,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, null, payoutDays)
 })
-afterAll(() => pages.close())
 
 const buy = (...amounts: number[]) =>
   buyOutside(app, amounts, { email }) as Promise<[OutsideLine, OutsideLine]>

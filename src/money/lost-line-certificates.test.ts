@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aGift } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../test/money.ts'
+import { opened } from '../../test/opened.ts'
 import { purchasesOf } from '../../test/orders.ts'
 import { buyOutside, cardsOf, lineCardsOf, type OutsideLine, unmatchedOf } from '../../test/outside-lines.ts'
-import { type ActionPages, openActionPages } from '../../test/staff-actions.ts'
+import { openActionPages } from '../../test/staff-actions.ts'
 import type { TestApp } from '../../test/test-app.ts'
 import { recoverAfterRestore } from '../app/reconciliation.ts'
 import { queueOrder } from '../orders/webhooks/webhooks.sql.ts'
 
 /** Gift cards of lines that a restored database has lost are not made twice (R617, payouts after a restore; R1311). */
-let pages: ActionPages
+const pages = opened(() => openActionPages(1, { PAYOUT_DAYS: '0' }))
 let app: TestApp
 let host: HostWithMoney
 let line: OutsideLine
 let email: string
 let count = 0
-beforeAll(async () => {
-  pages = await openActionPages(1, { PAYOUT_DAYS: '0' })
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
@@ -29,7 +29,6 @@ beforeEach(async () => {
   ;[line] = (await buyOutside(app, [5000], { email })) as [OutsideLine]
 })
 afterEach(() => expectInvariants(app.db))
-afterAll(() => pages.close())
 
 /** As in a backup from before the gift card, or from before the order was read at all. */
 async function restore(): Promise<void> {

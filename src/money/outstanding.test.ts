@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../test/builders.ts'
 import { aHostWithMoney, giveGifts, spendCertificate } from '../../test/money.ts'
+import { opened } from '../../test/opened.ts'
 import { jobContextOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { rereadCertificates } from './sums.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp({ env: { PAYOUT_DAYS: '0' } })
-  await app.job('webhook-registration')
-})
-afterAll(() => app.close())
+const app = opened(() => testApp({ env: { PAYOUT_DAYS: '0' } }))
+beforeAll(() => app.job('webhook-registration'))
 
 /** A certificate of 50 euro; answers its balance in the database. */
 async function aCertificate() {

@@ -1,20 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { crashes, Killed } from '../../test/killed-process.ts'
 import { loweringTools } from '../../test/lowerings.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney, spendCertificate } from '../../test/money.ts'
-import { again, type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { again, testApp } from '../../test/test-app.ts'
 import { loweringHooks, type TestHook } from '../server/context/test-hooks.ts'
 
 const certificatePath = '/stores/:hash/v2/gift_certificates/:id'
 
-let app: TestApp
 let host: HostWithMoney
 const crash = crashes()
 let atStep: { step: TestHook; act: () => Promise<void> } | null = null
-beforeAll(async () => {
-  app = await testApp({
+const app = opened(() =>
+  testApp({
     async testHook(name) {
       if (name === atStep?.step) {
         const { act } = atStep
@@ -23,9 +23,9 @@ beforeAll(async () => {
       }
       await crash.step(name)
     },
-  })
-  await app.job('webhook-registration')
-})
+  }),
+)
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   host = await aHostWithMoney(app)
 })
@@ -33,7 +33,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => app.close())
 
 const { paidOut, refund, lower, certificate, balanceOf, lackLetters } = loweringTools(() => ({ app, host }))
 

@@ -1,26 +1,23 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { signInAgain } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../test/money.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { recoverAfterRestore } from '../app/reconciliation.ts'
 import { derivePayoutCode } from './payout/codes.ts'
 
 /** Certificates that a restored database has lost are not paid twice (R617, payouts after a restore). */
-let app: TestApp
+const app = opened(() => testApp())
 let host: HostWithMoney
-beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-})
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   app.later(1)
   host = await aHostWithMoney(app)
 })
 afterEach(() => expectInvariants(app.db, host.registry.id))
-afterAll(() => app.close())
 
 /** Deletes the payouts, as in a backup from before them; what was given stays. */
 async function restore(): Promise<void> {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, listAllCertificates } from '../../test/money.ts'
+import { opened } from '../../test/opened.ts'
 import { jobContextOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { ShopFailure } from '../shop/port.ts'
 import { listStalledMoney } from './closing.ts'
 import { processDuePayouts } from './payout/redeem.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
+beforeAll(() => app.job('webhook-registration'))
 
 test('staff get an e-mail about a payout that fails again and again', async () => {
   const host = await aHostWithMoney(app)

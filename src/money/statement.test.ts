@@ -1,22 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aGift, aHost, lineOf } from '../../test/builders.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../test/money.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { getMoneyStatement, type MoneyStatement } from './statement.contract.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: HostWithMoney
-beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-})
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   host = await aHostWithMoney(app)
 })
 afterEach(() => {
   app.shop.faults.routes = []
 })
-afterAll(() => app.close())
 
 test('every line has its reference, and the balance after it', async () => {
   const [redeemed, collected] = [await host.fundedGift(10_000), await host.fundedGift(2550)]

@@ -1,26 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Refused } from '../../test/client.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../test/money.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { hashPassword } from '../account/password/password.ts'
 import { deactivateAccount } from '../account/settings.contract.ts'
 import { updateRows } from '../server/postgres/rows.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: HostWithMoney
 const start = new Date('2026-11-21T10:00:00Z')
-beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-})
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   app.clock.now = new Date(start)
   host = await aHostWithMoney(app, { closing_day: '2026-11-21' })
   await setConfirmed(null)
 })
 afterEach(() => expectInvariants(app.db, host.registry.id))
-afterAll(() => app.close())
 
 const setConfirmed = (confirmed_at: Date | null) =>
   app.db.updateTable('customer').set({ confirmed_at }).where('id', '=', host.id).execute()

@@ -1,31 +1,28 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../test/builders.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../test/money.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 
 const env = { PAYOUT_DAYS: '14' }
-let app: TestApp
-let host: HostWithMoney
-let site: SingleTestApp
-beforeAll(async () => {
-  app = await testApp({ env })
-  await app.job('webhook-registration')
-  host = await aHostWithMoney(app)
-  site = await testApp({
+const app = opened(() => testApp({ env }))
+const site = opened(() =>
+  testApp({
     pages: true,
     shop: app.processA.shop,
     db: app.db,
     env,
     now: () => app.clock.now,
-  })
+  }),
+)
+let host: HostWithMoney
+beforeAll(async () => {
+  await app.job('webhook-registration')
+  host = await aHostWithMoney(app)
   const paid = await aGift(app, host.registry, { group: true, cents: 20_000 })
   await giveGifts(app, host.registry, [lineOf(paid, { cents: 4000 })])
   const unpaid = await aGift(app, host.registry, { group: true, cents: 20_000 })
   await giveGifts(app, host.registry, [lineOf(unpaid, { cents: 3000 })], 'cash')
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
 })
 
 async function readPage(path: string, language: 'en' | 'el'): Promise<string> {

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
 import { findBlocked } from '../../test/postgres.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { lockRegistry } from '../registry/registry.sql.ts'
 import { syncOrder } from './orders.ts'
 
-let app: TestApp
 let written = 0
-beforeAll(async () => {
-  app = await testApp({
+const app = opened(() =>
+  testApp({
     testHook: async name => {
       if (name === 'purchases written, not credited') written++
     },
-  })
-})
-afterAll(() => app.close())
+  }),
+)
 
 test('an order waits for the lock of its registry before it decides or writes anything', async () => {
   const registry = await aRegistry(app, await aHost(app))

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
 import { demoMailboxRoutes } from '../demo/pages.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: Awaited<ReturnType<typeof aHost>>
 beforeAll(async () => {
-  app = await testApp()
   host = await aHost(app)
 })
-afterAll(() => app.close())
 
 async function given(visibility: string, hosted: { co_host_id?: number; surprise?: boolean } = {}) {
   const registry = await aRegistry(app, host, hosted)

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type HostPages, openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { opened } from '../../test/opened.ts'
 
 const { teapot } = pageProducts
 
-let pages: HostPages
-beforeAll(async () => {
-  pages = await openHostPages()
-})
-afterAll(() => pages.close())
+const pages = opened(() => openHostPages())
 beforeEach(() => pages.startOver())
 
 test('thanks are ticked and unticked; the CSV file has what was given', async () => {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AWAITING_FULFILLMENT, AWAITING_PAYMENT, CANCELLED, PENDING } from '../../shop/orders/orders.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { emailsOf, handOff, jobContextOf, purchasesOf, sumLedger } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { createCart, getHandoffStatus } from '../checkout/hand-off.contract.ts'
 import { showGifts } from '../gift/gift.contract.ts'
 import { findOrderDifferences } from './reconciliation/reconciliation.ts'
@@ -13,12 +14,11 @@ const pendingDays = 3
 const manualVerification = 12
 const [hour, day] = [60, 24 * 60]
 
-let app: TestApp
+const app = opened(() => testApp({ env: { PENDING_DAYS: String(pendingDays) } }))
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
 beforeAll(async () => {
-  app = await testApp({ env: { PENDING_DAYS: String(pendingDays) } })
   host = await aHost(app)
   await app.job('webhook-registration')
 })
@@ -27,7 +27,6 @@ beforeEach(async () => {
   gift = await aGift(app, registry, { cents: 4200 })
 })
 afterEach(() => expectInvariants(app.db, registry.id))
-afterAll(() => app.close())
 
 /** Reserved units of the gift, as guests see them. */
 async function reservedUnits(): Promise<number> {

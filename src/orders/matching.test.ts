@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import type { MarkedOrigin } from '../checkout/mark.rules.ts'
 import { signMark } from '../checkout/request.ts'
 import { deleteRegistry } from '../registry/registry.contract.ts'
@@ -11,16 +12,17 @@ import { syncOrder } from './orders.ts'
 import { findOrderDifferences } from './reconciliation/reconciliation.ts'
 import { ensureWebhooks } from './webhooks/webhooks.ts'
 
-let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let onMatched: (() => Promise<void>) | null = null
-beforeAll(async () => {
-  app = await testApp({
+const app = opened(() =>
+  testApp({
     testHook: async name => {
       if (name === 'order matched') await onMatched?.()
     },
-  })
+  }),
+)
+beforeAll(async () => {
   host = await aHost(app)
   await ensureWebhooks(await jobContextOf(app))
 })
@@ -34,7 +36,6 @@ afterEach(async () => {
   onMatched = null
   await expectInvariants(app.db, registry.id)
 })
-afterAll(() => app.close())
 
 const unmatchedLines = (orderId: number) =>
   app.db.selectFrom('unmatched_line').select(['reason', 'cents']).where('order_id', '=', orderId).execute()

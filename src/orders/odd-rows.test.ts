@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
 import { waysOf } from '../../test/spoilt.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { connectShop } from '../shop/bigcommerce/connect.ts'
 import { embeddedShopConnection } from '../shop/bigcommerce/connection.ts'
 import type { Shop } from '../shop/port.ts'
@@ -14,7 +15,7 @@ import { saveUnreadableRow } from './unreadable.ts'
 
 /** Whichever field of a reply is null, missing, empty or of another type, nothing else stops (R1302). */
 type Json = Record<string, unknown>
-let app: TestApp
+const app = opened(() => testApp())
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gifts: [AGift, AGift]
 let ids: [number, number]
@@ -24,7 +25,6 @@ let spoil: (path: string, reply: unknown) => unknown = (_, reply) => reply
 const base = 'http://shop.test/shop'
 
 beforeAll(async () => {
-  app = await testApp()
   registry = await aRegistry(app, await aHost(app))
   gifts = [
     await aGift(app, registry, { group: true, cents: 900_000 }),
@@ -48,7 +48,6 @@ afterEach(async () => {
   spoil = (_, reply) => reply
   await expectInvariants(app.db, registry.id)
 })
-afterAll(() => app.close())
 
 async function pay(gift: AGift): Promise<number> {
   const { cartId } = await handOff(app, registry, [lineOf(gift, { cents: 4000 })])

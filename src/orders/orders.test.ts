@@ -1,17 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { emailsOf, handOff, jobContextOf, ledgerOf, purchasesOf, sumLedger } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { createCart, getHandoffStatus } from '../checkout/hand-off.contract.ts'
 import { listReceivedGifts } from './received.contract.ts'
 import { ensureWebhooks } from './webhooks/webhooks.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp()
   host = await aHost(app)
   await ensureWebhooks(await jobContextOf(app))
 })
@@ -24,7 +24,6 @@ afterEach(async () => {
   app.shop.faults.hooks = {}
   await expectInvariants(app.db, registry.id)
 })
-afterAll(() => app.close())
 
 test('a giver is shown the hosts’ photo, unless the registry is private', async () => {
   const gift = await aGift(app, registry)

@@ -1,21 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AGift, aGift } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../test/money.ts'
+import { opened } from '../../test/opened.ts'
 import { jobContextOf, purchasesOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { findOrderDifferences } from './reconciliation/reconciliation.ts'
 
 /**
  * Orders that staff take by phone in the shop have no cart and no hand-off: nothing of them counts (R505) until staff
  * place it (R964).
  */
-let app: TestApp
+const app = opened(() => testApp())
 let host: HostWithMoney
-beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-})
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   host = await aHostWithMoney(app)
 })
@@ -23,7 +21,6 @@ afterEach(async () => {
   expect(await findOrderDifferences(await jobContextOf(app))).toEqual([])
   await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => app.close())
 
 const price = (euros: number) => ({ price_inc_tax: euros, price_ex_tax: euros })
 

@@ -1,25 +1,24 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type AGift, aGift, aGiftCard, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { givingModel, type ModelGift } from '../../test/giving-model.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { crashes, Killed } from '../../test/killed-process.ts'
+import { opened } from '../../test/opened.ts'
 import { jobContextOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
 import { type TestHook, testHooks } from '../server/context/test-hooks.ts'
 import { ensureWebhooks } from './webhooks/webhooks.ts'
 
 /** Guests, the shop and killed processes act in any order; the result always equals that of a simple model. */
-let app: TestApp
 let host: Awaited<ReturnType<typeof aHost>>
 const crash = crashes()
+const app = opened(() => testApp({ testHook: crash.step }))
 beforeAll(async () => {
-  app = await testApp({ testHook: crash.step })
   host = await aHost(app)
   await ensureWebhooks(await jobContextOf(app))
 })
-afterAll(() => app.close())
 
 const handoffHooks = testHooks.slice(0, 4)
 const orderHooks = testHooks.slice(4)

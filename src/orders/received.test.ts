@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { findRows } from '../server/postgres/rows.ts'
 import { listReceivedGifts, thankGiver } from './received.contract.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let whole: Awaited<ReturnType<typeof aGift>>
 let group: Awaited<ReturnType<typeof aGift>>
 
 beforeAll(async () => {
-  app = await testApp()
   host = await aHost(app)
   registry = await aRegistry(app, host)
   whole = await aGift(app, registry, { cents: 3000, quantity: 5 })
@@ -21,7 +21,6 @@ beforeAll(async () => {
   app.later(60)
   await give('Νίκος Δοκιμή', 'anonymous', [lineOf(whole, { units: 1 })])
 })
-afterAll(() => app.close())
 
 async function give(giver_name: string, visibility: string, line_items: object[]) {
   const giver = { giver_name, visibility, message: 'Να ζήσετε' }

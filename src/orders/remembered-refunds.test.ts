@@ -1,29 +1,26 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { isHandRefund } from './orders.rules.ts'
 import { placeRefund } from './refunds.ts'
 import { ensureWebhooks } from './webhooks/webhooks.ts'
 
 /** An order counts by its last state, its listed refunds (R1303), and refunds by hand that were seen (R1304). */
-let app: TestApp
+const app = opened(() => testApp())
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let money: AGift
 let goods: AGift
 let id: number
-beforeAll(async () => {
-  app = await testApp()
-  await ensureWebhooks(await jobContextOf(app))
-})
+beforeAll(async () => ensureWebhooks(await jobContextOf(app)))
 beforeEach(() => begin())
 afterEach(async () => {
   app.shop.faults.hooks = {}
   await expectInvariants(app.db, registry.id)
 })
-afterAll(() => app.close())
 
 /** An order with a contribution of 100 € and two units of 30 €. */
 async function begin(payment: 'pending' | 'success' = 'pending'): Promise<void> {

@@ -1,19 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type AGift, aGift, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../test/money.ts'
+import { opened } from '../../test/opened.ts'
 import { purchasesOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
 /** Goods of one order that are sent in parts, and parts that are joined (R1352). */
-let app: TestApp
+const app = opened(() => testApp())
 let host: HostWithMoney
 let gifts: [AGift, AGift]
 let order: number
-beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-})
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   host = await aHostWithMoney(app)
   gifts = [
@@ -26,7 +24,6 @@ beforeEach(async () => {
   ])
 })
 afterEach(() => expectInvariants(app.db, host.registry.id))
-afterAll(() => app.close())
 
 const path = () => `/v2/orders/${order}/shipments`
 async function shipUnseen(parts: [gift: AGift, units: number][]): Promise<number> {

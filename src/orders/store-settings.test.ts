@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf, ledgerOf, purchasesOf } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { findStoreTax } from '../catalogue/product.sql.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
 import { showGifts } from '../gift/gift.contract.ts'
@@ -12,10 +13,9 @@ import { noteUninstall, takeStoreState } from './store-settings.ts'
 
 /** Changes that the shop reports about itself and its orders, with two processes of the product. */
 const greek = 'http://el.shop.test/shop'
-let app: TestApp
+const app = opened(() => testApp({ greekStorefront: greek }))
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp({ greekStorefront: greek })
   registry = await aRegistry(app, await aHost(app))
   await app.job('webhook-registration')
   await app.job('catalogue-sync')
@@ -25,7 +25,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, registry.id)
 })
-afterAll(() => app.close())
 
 const letters = async (template: string) =>
   (await app.db.selectFrom('outbox').select('props').where('template', '=', template).execute()).map(

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { emailsOf, handOff, jobContextOf, ledgerOf, purchasesOf } from '../../test/orders.ts'
-import { again, type TestApp, testApp } from '../../test/test-app.ts'
+import { again, testApp } from '../../test/test-app.ts'
 import { syncOrder } from './orders.ts'
 import { ensureWebhooks } from './webhooks/webhooks.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp()
   host = await aHost(app)
   await ensureWebhooks(await jobContextOf(app))
 })
@@ -24,7 +24,6 @@ afterEach(async () => {
   app.shop.faults.hooks = {}
   await expectInvariants(app.db, registry.id)
 })
-afterAll(() => app.close())
 
 const version = async () =>
   (

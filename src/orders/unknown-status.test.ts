@@ -1,29 +1,26 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AWAITING_FULFILLMENT } from '../../shop/orders/orders.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
 import { expectInvariants } from '../../test/invariants.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf, ledgerOf, purchasesOf, sumLedger } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { createCart } from '../checkout/hand-off.contract.ts'
 import { findOrderDifferences } from './reconciliation/reconciliation.ts'
 
 const unknownStatus = 27
 const day = 24 * 60
 
-let app: TestApp
+const app = opened(() => testApp())
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
-beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-})
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   registry = await aRegistry(app, await aHost(app))
   gift = await aGift(app, registry, { cents: 4200 })
 })
 afterEach(() => expectInvariants(app.db, registry.id))
-afterAll(() => app.close())
 
 const staffLetters = (order: { id: number }) =>
   app.db.selectFrom('outbox').select('props').where('cause', 'like', `order-status:${order.id}:%`).execute()

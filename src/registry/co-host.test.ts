@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { aHost, type Host, registryDraft } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { insertProducts } from '../../test/products.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { addGifts } from '../gift/wish.contract.ts'
 import * as contract from './co-host.contract.ts'
 import { deleteRegistry, findRegistry, listMyRegistries, saveRegistry } from './registry.contract.ts'
 import { showRegistrySettings, updateRegistry } from './settings.contract.ts'
 
-let app: SingleTestApp
+const app = opened(() => testApp({ shop: 'none' }))
 let owner: Host
 let partner: Host
 let stranger: Host
-beforeAll(async () => {
-  app = await testApp({ shop: 'none' })
-})
 beforeEach(async () => {
   ;[owner, partner, stranger] = [await aHost(app), await aHost(app, 'Γιώργος'), await aHost(app, 'Άννα')]
 })
-afterAll(() => app.close())
 
 const createRegistry = async (draft: object = {}) =>
   (await app.call<{ id: string }>(saveRegistry, { ...registryDraft, ...draft }, owner.token)).data.id

@@ -1,23 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { aHost, type Host } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { cookiesOf, visitor } from '../../test/page-client.ts'
-import {
-  countErrors,
-  nextYear,
-  type RegistryPagesApp,
-  registryPagesApp,
-  stepOne,
-  stepTwo,
-} from '../../test/registry-pages.ts'
+import { countErrors, nextYear, registryPagesApp, stepOne, stepTwo } from '../../test/registry-pages.ts'
 import { m } from '../paraglide/messages.js'
 
-let app: RegistryPagesApp
+const app = opened(() => registryPagesApp())
 let host: Host
 
-beforeAll(async () => {
-  app = await registryPagesApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   host = await aHost(app, 'Ελένη')
 })

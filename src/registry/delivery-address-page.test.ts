@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aHost } from '../../test/builders.ts'
-import { type HostPages, openHostPages } from '../../test/host-pages.ts'
+import { openHostPages } from '../../test/host-pages.ts'
+import { opened } from '../../test/opened.ts'
 import { hashPassword } from '../account/password/password.ts'
 
-let pages: HostPages
+const pages = opened(() => openHostPages())
 let path: string
-beforeAll(async () => {
-  pages = await openHostPages()
+beforeAll(() => {
   path = pages.pathTo('edit/registry-shipping-address')
 })
-afterAll(() => pages.close())
 
 const homeFields = {
   'home_address[street]': 'Αμαλίας 12',

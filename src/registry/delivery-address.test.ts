@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { registryDraft } from '../../test/builders.ts'
-import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
+import { opened } from '../../test/opened.ts'
+import { registryTestApp } from '../../test/registries.ts'
 import { showRegistrySettings, updateRegistry } from './settings.contract.ts'
 
-let app: RegistryTestApp
+const app = opened(() => registryTestApp())
 let id: string
 beforeAll(async () => {
-  app = await registryTestApp()
   id = await app.createRegistry()
   await app.db.updateTable('registry').set({ co_host_id: app.other.id }).where('code', '=', id).execute()
 })
-afterAll(() => app.close())
 
 const home = registryDraft.home_address
 const elsewhere = { ...home, street: 'Αλλού 7' }

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { registryTestApp } from '../../test/registries.ts'
 import { insertRow } from '../server/postgres/rows.ts'
 import * as eventTypes from './event-type.contract.ts'
 import * as settings from './settings.contract.ts'
 
-let app: RegistryTestApp
-beforeAll(async () => {
-  app = await registryTestApp()
-})
-afterAll(() => app.close())
+const app = opened(() => registryTestApp())
 
 test('event types are listed in their order and shown one by one; an unknown one is missing', async () => {
   const types = (await app.call<{ slug: string; name: string }[]>(eventTypes.listEventTypes, { lang: 'el' }))

@@ -1,17 +1,14 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type HostPages, openHostPages } from '../../test/host-pages.ts'
+import { expect, test } from 'vitest'
+import { openHostPages } from '../../test/host-pages.ts'
+import { opened } from '../../test/opened.ts'
 import { insertProducts } from '../../test/products.ts'
 import { showGiftStatistics, showGifts } from '../gift/gift.contract.ts'
 import { getRow, updateRows } from '../server/postgres/rows.ts'
 import { findRegistry } from './registry.contract.ts'
 
 /** Every place that shows how much was given shows the same number (R319). */
-let pages: HostPages
-beforeAll(async () => {
-  pages = await openHostPages()
-})
-afterAll(() => pages.close())
+const pages = opened(() => openHostPages())
 
 interface Wished {
   kind: 'units' | 'group' | 'card'

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aWorld, type World } from '../../test/everything-to-get.ts'
+import { opened } from '../../test/opened.ts'
 import { textOf } from '../../test/plain-browser.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { allLetters } from '../app/letters.ts'
 import { languages } from '../base/language.ts'
 import { sampleEmailProps } from '../demo/letter-gallery.ts'
@@ -10,18 +11,14 @@ import { renderEmail } from '../server/email/email-sender.ts'
 /** “Hosts” and “co-host”, and the same in Greek; addresses such as /co-host are no words. */
 const hostWord = /(?<![/\w-])(?:co-)?hosts?(?![\w-]|\.example)|οικοδεσπ[οό]τ/i
 
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp())
+const site = opened(() =>
+  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
+)
 let world: World
 beforeAll(async () => {
-  app = await testApp()
-  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
   world = await aWorld(app)
   await app.db.updateTable('registry').set({ event_type: 'group-activity' }).execute()
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
 })
 
 /** Pages about one registry; the others are for hosts of all kinds. */

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aHost, aRegistry, type Host } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { pagesAbout } from '../../test/page-paths.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { connectionFrom } from '../../test/test-process.ts'
 import { findRegistry } from './registry.contract.ts'
 import { showRegistrySettings, updateRegistry } from './settings.contract.ts'
 import { maxSlugLength } from './slug.rules.ts'
 
-let app: SingleTestApp
+const app = opened(() => testApp({ shop: 'none', pages: true }))
 let host: Host
 let stranger: Host
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp({ shop: 'none', pages: true })
   ;[host, stranger] = [await aHost(app), await aHost(app, 'Ξένη')]
 })
-afterAll(() => app.close())
 beforeEach(async () => {
   registry = await aRegistry(app, host, { privacy: 'shareable' })
 })

@@ -1,16 +1,13 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aGift, aHost, lineOf, pictureForm, registryDraft } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { getRow } from '../server/postgres/rows.ts'
 import { saveRegistry } from './registry.contract.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 /** A registry with a photo and a paid gift; returns the photo's addresses in the letters. */
 async function aPicturedRegistry() {

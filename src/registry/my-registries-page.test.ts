@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { aHost, aRegistry, type Host } from '../../test/builders.ts'
-import { nextYear, type RegistryPagesApp, registryPagesApp } from '../../test/registry-pages.ts'
+import { opened } from '../../test/opened.ts'
+import { nextYear, registryPagesApp } from '../../test/registry-pages.ts'
 import { goods } from '../../test/shop.ts'
 
 const { plain } = goods
-let app: RegistryPagesApp
+const app = opened(() => registryPagesApp())
 let host: Host
 let other: Host
 
-beforeAll(async () => {
-  app = await registryPagesApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   host = await aHost(app, 'Ελένη')
   other = await aHost(app, 'Άννα')

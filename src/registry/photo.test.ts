@@ -1,18 +1,15 @@
 import * as fc from 'fast-check'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { pictureForm } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { pictureBomb } from '../../test/picture-bomb.ts'
-import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
+import { registryTestApp } from '../../test/registries.ts'
 import { cropSquare, maxPhotoBytes } from './photo.rules.ts'
 import { deleteRegistry } from './registry.contract.ts'
 import { updateRegistry } from './settings.contract.ts'
 
-let app: RegistryTestApp
-beforeAll(async () => {
-  app = await registryTestApp()
-})
-afterAll(() => app.close())
+const app = opened(() => registryTestApp())
 
 const plain = (width: number, height: number, background = '#a3233a') =>
   sharp({ create: { width, height, channels: 3, background } })

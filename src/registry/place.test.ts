@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draftOf, type RegistrySearchApp, registrySearchApp } from '../../test/registry-search.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { draftOf, registrySearchApp } from '../../test/registry-search.ts'
 import { getRow } from '../server/postgres/rows.ts'
 import { suggestPlaces } from './place.contract.ts'
 import { updateRegistry } from './settings.contract.ts'
 
-let app: RegistrySearchApp
-beforeAll(async () => {
-  app = await registrySearchApp()
-})
-afterAll(() => app.close())
+const app = opened(() => registrySearchApp())
 
 const placeIdOf = async (code: string) =>
   (await getRow(app.db, 'registry', { code }, ['event_place_id'])).event_place_id

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { registryDraft } from '../../test/builders.ts'
-import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
+import { opened } from '../../test/opened.ts'
+import { registryTestApp } from '../../test/registries.ts'
 import * as contract from './registry.contract.ts'
 import * as settings from './settings.contract.ts'
 
-let app: RegistryTestApp
-beforeAll(async () => {
-  app = await registryTestApp()
-})
-afterAll(() => app.close())
+const app = opened(() => registryTestApp())
 
 describe('only the host', () => {
   const changes: [string, typeof settings.updateRegistry, (id: string) => object][] = [

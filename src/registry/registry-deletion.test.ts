@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { registryTestApp } from '../../test/registries.ts'
 import { getRow, insertRow } from '../server/postgres/rows.ts'
 import * as contract from './registry.contract.ts'
 
-let app: RegistryTestApp
-beforeAll(async () => {
-  app = await registryTestApp()
-})
-afterAll(() => app.close())
+const app = opened(() => registryTestApp())
 
 test('nobody finds a deleted registry', async () => {
   const id = await app.createRegistry()

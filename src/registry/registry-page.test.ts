@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type HostPages, openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { opened } from '../../test/opened.ts'
 import { insertProducts } from '../../test/products.ts'
 import { addDays, dayInAthens } from '../base/dates.ts'
 import { m } from '../paraglide/messages.js'
@@ -11,11 +12,7 @@ const { teapot, kettle, sofa } = pageProducts
 const en = { locale: 'en' } as const
 const el = { locale: 'el' } as const
 
-let pages: HostPages
-beforeAll(async () => {
-  pages = await openHostPages()
-})
-afterAll(() => pages.close())
+const pages = opened(() => openHostPages())
 beforeEach(() => pages.startOver())
 
 const path = () => `/registry/${pages.registry.code}`

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { aHost, registryDraft } from '../../test/builders.ts'
-import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
+import { opened } from '../../test/opened.ts'
+import { registryTestApp } from '../../test/registries.ts'
 import * as contract from './registry.contract.ts'
 
-let app: RegistryTestApp
-beforeAll(async () => {
-  app = await registryTestApp()
-})
-afterAll(() => app.close())
+const app = opened(() => registryTestApp())
 
 const save = (draft: object, token = app.host.token) =>
   app.call(contract.saveRegistry, { ...registryDraft, ...draft }, token)

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aHost, registryDraft } from '../../test/builders.ts'
-import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
+import { opened } from '../../test/opened.ts'
+import { registryTestApp } from '../../test/registries.ts'
 import { countRows, getRow, insertRow } from '../server/postgres/rows.ts'
 import * as contract from './registry.contract.ts'
 import * as places from './registry.rules.ts'
 import { foldSlug } from './slug.rules.ts'
 
-let app: RegistryTestApp
-beforeAll(async () => {
-  app = await registryTestApp()
-})
-afterAll(() => app.close())
+const app = opened(() => registryTestApp())
 
 test('a host creates a registry, which everybody finds by its code in any spelling', async () => {
   const id = await app.createRegistry()

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { person } from '../../test/account-client.ts'
 import { registryDraft } from '../../test/builders.ts'
 import type { Answer, Refused } from '../../test/client.ts'
+import { opened } from '../../test/opened.ts'
 import { findBlocked } from '../../test/postgres.ts'
-import { type RegistryTestApp, registryTestApp } from '../../test/registries.ts'
+import { registryTestApp } from '../../test/registries.ts'
 import { register } from '../account/registration.contract.ts'
 import { login } from '../account/session.contract.ts'
 import { deactivateAccount } from '../account/settings.contract.ts'
 import { saveRegistry } from './registry.contract.ts'
 import * as contract from './settings.contract.ts'
 
-let app: RegistryTestApp
-beforeAll(async () => {
-  app = await registryTestApp()
-})
-afterAll(() => app.close())
+const app = opened(() => registryTestApp())
 
 test('sent fields change, empty ones are cleared, missing ones stay', async () => {
   const id = await app.createRegistry({ message: 'Με αγάπη', greeting: 'Χαίρετε' })

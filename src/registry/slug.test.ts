@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aHost, type Host, registryDraft } from '../../test/builders.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { parseCode } from '../base/fields.ts'
 import { transliterateGreek } from '../base/greek/letters.ts'
 import { deleteRegistry, findRegistry, saveRegistry } from './registry.contract.ts'
@@ -74,14 +75,12 @@ describe('slugs', () => {
 })
 
 describe('through the API', () => {
-  let app: SingleTestApp
+  const app = opened(() => testApp({ shop: 'none' }))
   let host: Host
   let other: Host
   beforeAll(async () => {
-    app = await testApp({ shop: 'none' })
     ;[host, other] = [await aHost(app), await aHost(app, 'Άννα')]
   })
-  afterAll(() => app.close())
 
   const createRegistry = async (who = host) =>
     (await app.call<{ id: string }>(saveRegistry, registryDraft, who.token)).data.id

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type HostPages, openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { openHostPages, pageProducts } from '../../test/host-pages.ts'
+import { opened } from '../../test/opened.ts'
 import { updateRows } from '../server/postgres/rows.ts'
 
 const { teapot, sofa } = pageProducts
 
-let pages: HostPages
-beforeAll(async () => {
-  pages = await openHostPages()
-})
-afterAll(() => pages.close())
+const pages = opened(() => openHostPages())
 beforeEach(() => pages.startOver())
 
 test('hosts in surprise mode see the same pages whether something was given or not', async () => {

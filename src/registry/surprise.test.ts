@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { handOff } from '../../test/orders.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 import { offerSecondFactor } from '../account/second-factor/second-factor.contract.ts'
 import { calls } from '../app.ts'
 import { addDays } from '../base/dates.ts'
@@ -40,14 +41,12 @@ describe('isSurpriseActive', () => {
   })
 })
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: Awaited<ReturnType<typeof aHost>>
 beforeAll(async () => {
-  app = await testApp()
   await app.job('catalogue-sync')
   host = await aHost(app)
 })
-afterAll(() => app.close())
 
 type Shown = Record<string, unknown>
 

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
-import { type SingleTestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { m } from '../paraglide/messages.js'
 
-let app: SingleTestApp
-beforeAll(async () => {
-  app = await testApp({ shop: 'none', pages: true })
-})
-afterAll(() => app.close())
+const app = opened(() => testApp({ shop: 'none', pages: true }))
 
 test.each([
   ['edit', 'name="picture"'],

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { aHost, aRegistry } from '../../test/builders.ts'
+import { opened } from '../../test/opened.ts'
 import { freshDatabase } from '../../test/postgres.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { testApp } from '../../test/test-app.ts'
 
-let main: TestApp
-let site: SingleTestApp
-let siteWithout: SingleTestApp
+const main = opened(() => testApp())
 const texts = { en: 'Free delivery in May', el: 'Δωρεάν αποστολή τον Μάιο' }
 const company = {
   COMPANY_NAME: 'Δώρα ΑΕ',
@@ -13,17 +12,9 @@ const company = {
   COMPANY_TAX_ID: '099999999',
   COMPANY_REGISTRY_ID: '123456701000',
 }
-beforeAll(async () => {
-  main = await testApp()
-  const shop = main.processA.shop
-  const env = { ANNOUNCEMENT: `en:${texts.en},el:${texts.el},path:/discover-more`, ...company }
-  site = await testApp({ env, pages: true, shop })
-  siteWithout = await testApp({ pages: true, shop })
-})
-afterAll(async () => {
-  await Promise.all([site.close(), siteWithout.close()])
-  await main.close()
-})
+const env = { ANNOUNCEMENT: `en:${texts.en},el:${texts.el},path:/discover-more`, ...company }
+const site = opened(() => testApp({ env, pages: true, shop: main.processA.shop }))
+const siteWithout = opened(() => testApp({ pages: true, shop: main.processA.shop }))
 
 const page = async (path: string, cookie?: string) =>
   (await site.app.request(path, cookie ? { headers: { cookie } } : {})).text()

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Refused } from '../../test/client.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { m } from '../paraglide/messages.js'
 import { sendContactMessage } from './contact.contract.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 const message = { name: 'Νίκη Δοκιμή', email: 'niki@visitor.example', message: 'Πότε ανοίγει το κατάστημα;' }
 const contactEmails = () =>

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import type { ReplyOf } from '../base/endpoint.ts'
 import { languages } from '../base/language.ts'
 import { findEventTypes } from '../registry/event-type.ts'
@@ -9,11 +10,7 @@ import { buildCategoryTree } from './menus.rules.ts'
 
 type Page = ReplyOf<typeof getShopPage>
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 /** The links of a page within the site and its storefront. */
 function linksOf({ html, children }: Page): string[] {

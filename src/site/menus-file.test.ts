@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { languages } from '../base/language.ts'
 import type { Menus } from '../ui/page/site-data.ts'
 
-let main: TestApp
-let site: SingleTestApp
+const main = opened(() => testApp())
+const site = opened(() => testApp({ pages: true, shop: main.processA.shop, db: main.db }))
 beforeAll(async () => {
-  main = await testApp()
-  site = await testApp({ pages: true, shop: main.processA.shop, db: main.db })
   const rows = languages.flatMap(language => tree.map(category => ({ ...category, language })))
   await main.db.insertInto('category').values(rows).execute()
 })
@@ -17,11 +16,6 @@ const tree = [
   { id: 2, parent_id: 1, name: 'Kitchen', path: '/home/kitchen/', position: 1 },
   { id: 3, parent_id: 2, name: 'Knives', path: '/home/kitchen/knives/', position: 2 },
 ]
-
-afterAll(async () => {
-  await site.close()
-  await main.close()
-})
 
 const request = (path: string, headers = {}) => site.app.request(path, { headers })
 

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Refused } from '../../test/client.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import type { ReplyOf } from '../base/endpoint.ts'
 import { getNavigation } from './menus.contract.ts'
 import { buildSubmenus } from './menus.rules.ts'
 
 type Tree = ReplyOf<typeof getNavigation>
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 test('the shop’s menus are a tree, in both languages', async () => {
   const { data: tree } = await app.call<Tree>(getNavigation, { lang: 'el' })

@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SingleTestApp, type TestApp, testApp } from '../../test/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import { languages } from '../base/language.ts'
 import { shopPagePaths, shopSectionPaths } from './content.rules.ts'
 
-let main: TestApp
-let site: SingleTestApp
-beforeAll(async () => {
-  main = await testApp()
-  site = await testApp({ pages: true, shop: main.processA.shop })
-})
-afterAll(async () => {
-  await site.close()
-  await main.close()
-})
+const main = opened(() => testApp())
+const site = opened(() => testApp({ pages: true, shop: main.processA.shop }))
 
 const paths = [
   ...shopPagePaths,

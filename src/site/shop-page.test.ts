@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Refused } from '../../test/client.ts'
-import { type TestApp, testApp } from '../../test/test-app.ts'
+import { opened } from '../../test/opened.ts'
+import { testApp } from '../../test/test-app.ts'
 import type { ReplyOf } from '../base/endpoint.ts'
 import { type Shop, ShopFailure } from '../shop/port.ts'
 import { getShopPage } from './content.contract.ts'
@@ -15,11 +16,7 @@ import {
 type Page = ReplyOf<typeof getShopPage>
 
 describe('a page of the shop', () => {
-  let app: TestApp
-  beforeAll(async () => {
-    app = await testApp()
-  })
-  afterAll(() => app.close())
+  const app = opened(() => testApp())
 
   test('comes in both languages, with links in the same language', async () => {
     const english = await app.call<Page>(getShopPage, { path: '/about-us', lang: 'en' })

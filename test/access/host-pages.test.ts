@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SingleTestApp, type TestApp, testApp } from '../test-app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 import { connectionFrom } from '../test-process.ts'
 import { formOfAllCalls } from './call-inputs.ts'
 import { sitePages } from './page-actions.ts'
@@ -14,17 +15,10 @@ import {
 } from './registry-states.ts'
 
 /** Pages and their forms × hosts × states of their registry. What a host changed is not the next one's. */
-let app: TestApp
-let site: SingleTestApp
-beforeAll(async () => {
-  app = await testApp({ env: { PAYOUT_DAYS: '0' } })
-  const { shop } = app.processA
-  site = await testApp({ pages: true, shop, db: app.db, now: () => app.clock.now })
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
-})
+const app = opened(() => testApp({ env: { PAYOUT_DAYS: '0' } }))
+const site = opened(() =>
+  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
+)
 
 type Answer = number | ((who: Host, state: RegistryState) => number)
 

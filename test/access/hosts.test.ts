@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { orNotFound } from '../../src/base/app-error.ts'
 import { updateRows } from '../../src/server/postgres/rows.ts'
 import { aHost } from '../builders.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 import {
   callAsVisitor,
   callName,
@@ -24,13 +25,8 @@ import {
   hostsIn,
 } from './registry-states.ts'
 
-let app: TestApp
+const app = opened(() => testApp({ env: { PAYOUT_DAYS: '0' } }))
 let owned: PrivateRegistry
-
-beforeAll(async () => {
-  app = await testApp({ env: { PAYOUT_DAYS: '0' } })
-})
-afterAll(() => app.close())
 
 /** Operations × hosts × states of their registry. What a host changed is not the next call's: that gets a new registry. */
 describe.each(hostedStates)('a registry that is %s', state => {

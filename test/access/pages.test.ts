@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aHost } from '../builders.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 import { connectionFrom } from '../test-process.ts'
 import { formOfAllCalls } from './call-inputs.ts'
 import { intentsOf, sitePages } from './page-actions.ts'
@@ -8,22 +9,18 @@ import { type PrivateRegistry, readOwnedRows } from './private-registry.ts'
 import { aRegistryIn, secretsIn } from './registry-states.ts'
 
 /** Pages × those whom a private registry doesn't concern × other ways to ask for a page (R932, R933). */
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp())
+const site = opened(() =>
+  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
+)
 let owned: PrivateRegistry
 let before: unknown
 /** Everything that the calls about the registry take, in one form. */
 let fields: Record<string, string>
 beforeAll(async () => {
-  app = await testApp()
-  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
   owned = await aRegistryIn(app, 'private')
   before = await readOwnedRows(app, owned)
   fields = allFields()
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
 })
 
 /** What is sent may come back to its sender, so it has no secret. */

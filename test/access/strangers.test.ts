@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Handler } from '../../src/server/context/handler.ts'
 import { createSessionToken } from '../../src/server/context/session.ts'
 import { aHost } from '../builders.ts'
+import { opened } from '../opened.ts'
 import { staffCookieOf } from '../staff-client.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 import {
   callAsVisitor,
   callInputs,
@@ -17,11 +18,7 @@ import { aLeavingCustomer, type PrivateRegistry, readOwnedRows, secrets } from '
 import { aRegistryIn, isHidden, type RegistryState, secretsIn, stateNames } from './registry-states.ts'
 
 /** Operations × those whom they don't concern × states of the registry (R932): whoever adds a call adds its input. */
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp({ env: { PAYOUT_DAYS: '0' } })
-})
-afterAll(() => app.close())
+const app = opened(() => testApp({ env: { PAYOUT_DAYS: '0' } }))
 
 /** Who asks with no right to the registry, and whether they are signed in. */
 const strangers = {

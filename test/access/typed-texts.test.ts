@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aHost } from '../builders.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 import { callAsVisitor, inputFor, publicCallsByName, setField } from './call-inputs.ts'
 import { aPrivateRegistry, type PrivateRegistry } from './private-registry.ts'
 import { textFields } from './text-fields.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let owned: PrivateRegistry
 
 beforeAll(async () => {
-  app = await testApp()
   owned = await aPrivateRegistry(app)
 })
-afterAll(() => app.close())
 
 /** Texts that databases, parsers and people stumble over. */
 const difficultTexts = [

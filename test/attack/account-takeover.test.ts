@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   checkConfirmationCode,
   confirmEmail,
@@ -16,13 +16,10 @@ import { findRows, getRow, insertRow } from '../../src/server/postgres/rows.ts'
 import { accountClient, readShopTie } from '../account-client.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import type { Refused } from '../client.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 const [strangersPassword, ownersPassword] = ['the stranger knows', 'only the owner knows']
 let people = 0

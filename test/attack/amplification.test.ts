@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../src/base/app-error.ts'
 import { languages } from '../../src/base/language.ts'
 import { maxReadsPerMinute } from '../../src/catalogue/products.ts'
@@ -8,15 +8,15 @@ import { pointsPerMinute } from '../../src/server/security/request-points.ts'
 import { type Shop, ShopFailure } from '../../src/shop/port.ts'
 import type { ShopPage } from '../../src/shop/port-catalogue.ts'
 import { shopPagePaths } from '../../src/site/content.rules.ts'
-import { type CatalogueApp, openCatalogueApp, visibleProducts } from '../catalogue-app.ts'
-import { type SingleTestApp, testApp } from '../test-app.ts'
+import { openCatalogueApp, visibleProducts } from '../catalogue-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 /** A cheap request never makes much work here or at the shop; counted are calls and renderings, never time. */
 
 const attempts = process.env.TEST_FULL ? 2000 : 450
 
 describe('made-up addresses of articles', () => {
-  let app: SingleTestApp
   let asked: string[] = []
   let isAway = false
   let running = 0
@@ -43,13 +43,10 @@ describe('made-up addresses of articles', () => {
     return isKnown ? { ...text, path, title: path, children } : null
   }
 
-  beforeAll(async () => {
-    app = await testApp({ shop: { fetchPage, watchCredentials() {} } as unknown as Shop })
-  })
+  const app = opened(() => testApp({ shop: { fetchPage, watchCredentials() {} } as unknown as Shop }))
   afterEach(() => {
     isAway = false
   })
-  afterAll(() => app.close())
 
   const statusAt = async (path: string, from: string) =>
     (await app.get(`/shop/page?path=${encodeURIComponent(path)}`, { from })).status
@@ -106,25 +103,17 @@ describe('made-up addresses of articles', () => {
 })
 
 describe('product details', () => {
-  let catalogue: CatalogueApp
-  let app: SingleTestApp
+  const catalogue = opened(() => openCatalogueApp())
   let calls = 0
-  beforeAll(async () => {
-    catalogue = await openCatalogueApp()
-    await catalogue.sync()
-    const fetchProduct: Shop['fetchProduct'] = (...asked) => {
-      calls++
-      return catalogue.shop.fetchProduct(...asked)
-    }
-    app = await testApp({ shop: { ...catalogue.shop, fetchProduct }, db: catalogue.app.db })
-  })
+  beforeAll(() => catalogue.sync())
+  const fetchProduct: Shop['fetchProduct'] = (...asked) => {
+    calls++
+    return catalogue.shop.fetchProduct(...asked)
+  }
+  const app = opened(() => testApp({ shop: { ...catalogue.shop, fetchProduct }, db: catalogue.app.db }))
   beforeEach(() => {
     calls = 0
     app.clock.now = new Date(app.clock.now.getTime() + 3_600_000)
-  })
-  afterAll(async () => {
-    await app.close()
-    await catalogue.close()
   })
 
   const statusOf = async (id: number, lang: string, index: number) =>
@@ -180,14 +169,10 @@ test('searches during the first sync cost the shop a bounded number of calls a m
 })
 
 describe('requests that cost much', () => {
-  let app: SingleTestApp
-  beforeAll(async () => {
-    app = await testApp({ shop: 'none' })
-  })
+  const app = opened(() => testApp({ shop: 'none' }))
   beforeEach(() => {
     app.clock.now = new Date(app.clock.now.getTime() + 60_000)
   })
-  afterAll(() => app.close())
 
   /** Sends so many requests; answers how many were let in. */
   async function countLetIn(path: string, count: number, fromOf: (index: number) => string) {

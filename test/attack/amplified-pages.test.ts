@@ -1,30 +1,30 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { m } from '../../src/paraglide/messages.js'
 import { signText } from '../../src/server/context/signing.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../builders.ts'
+import { opened } from '../opened.ts'
 import { cookiesOf } from '../page-client.ts'
 import { freshDatabase } from '../postgres.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 
 /** What visitors can't make the pages do: render what is cached, or hold more than they may. */
-let database: Awaited<ReturnType<typeof freshDatabase>>
-let main: TestApp
-let site: SingleTestApp
+const database = opened(() => freshDatabase())
+const main = opened(() => testApp({ database }))
+const site = opened(() =>
+  testApp({
+    pages: true,
+    shop: main.processA.shop,
+    db: main.db,
+    databaseUrl: database.url,
+    env: main.settings,
+  }),
+)
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gifts: AGift[]
 beforeAll(async () => {
-  database = await freshDatabase()
-  main = await testApp({ database })
-  const shared = { pages: true, shop: main.processA.shop, db: main.db, databaseUrl: database.url }
-  site = await testApp({ ...shared, env: main.settings })
   registry = await aRegistry(main, await aHost(main))
   gifts = []
   for (let index = 0; index < 7; index++) gifts.push(await aGift(main, registry))
-})
-afterAll(async () => {
-  await site.close()
-  await main.close()
-  await database.drop()
 })
 
 const view = async (path: string, cookie = '') =>

@@ -1,17 +1,17 @@
 import Papa from 'papaparse'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '../../src/base/language.ts'
 import { aPrivateRegistry, type PrivateRegistry } from '../access/private-registry.ts'
 import { aHost, aRegistry } from '../builders.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 /** What strangers write is never run by a spreadsheet, by whichever separator it reads our files (R717). */
-let app: TestApp
+const app = opened(() => testApp({ pages: true }))
 let owned: PrivateRegistry
 const hostile = ['=1+1', 'a;=1+1;b', 'a, @sum(1)', '-2+3', 'b; "=1+1"', "a;'=1+1", "'=1"]
 
 beforeAll(async () => {
-  app = await testApp({ pages: true })
   owned = await aPrivateRegistry(app)
   const { db } = app
   const [giver_name = ''] = hostile.slice(1)
@@ -22,7 +22,6 @@ beforeAll(async () => {
   const rows = hostile.map(name => ({ ...guest, name, notes: `${name}; @x`, phone: '+306944000000' }))
   await db.insertInto('guest').values(rows).execute()
 })
-afterAll(() => app.close())
 
 async function file(path: string, token = owned.owner.token): Promise<string> {
   const answer = await app.request(path, { headers: { authorization: `Bearer ${token}` } })

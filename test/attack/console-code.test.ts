@@ -1,28 +1,27 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { discoveryPath } from '../../src/base/paths.ts'
+import { opened } from '../opened.ts'
 import { consoleOn } from '../staff-client.ts'
 import { type SingleTestApp, testApp } from '../test-app.ts'
 
 /** The console's code, and where its pages lie, are told only where the console is (R960). */
-let closed: SingleTestApp
-let elsewhere: SingleTestApp
-let open: SingleTestApp
 let version: string
 const folder = 'build/client/assets'
 const files = readdirSync(folder).filter(name => /\.(js|css)$/.test(name))
 /** A text of a page of the console alone. */
 const ofConsole = files.filter(name => /^(staff|line-form|audit)/.test(name) || /^manifest-/.test(name))
 
-beforeAll(async () => {
-  const settings = { shop: 'none', pages: true } as const
-  closed = await testApp({ ...settings, env: { STAFF_CONSOLE: 'false' } })
-  elsewhere = await testApp({ ...settings, env: { ...consoleOn, STAFF_NETWORKS: '198.51.100.0/24' } })
-  open = await testApp({ ...settings, env: consoleOn })
+const settings = { shop: 'none', pages: true } as const
+const closed = opened(() => testApp({ ...settings, env: { STAFF_CONSOLE: 'false' } }))
+const elsewhere = opened(() =>
+  testApp({ ...settings, env: { ...consoleOn, STAFF_NETWORKS: '198.51.100.0/24' } }),
+)
+const open = opened(() => testApp({ ...settings, env: consoleOn }))
+beforeAll(() => {
   const manifest = readFileSync(`${folder}/${files.find(name => name.startsWith('manifest-'))}`, 'utf8')
   version = /"version":"([^"]+)"/.exec(manifest)?.[1] ?? ''
 })
-afterAll(() => Promise.all([closed.close(), elsewhere.close(), open.close()]))
 
 const discover = (app: SingleTestApp, path: string) =>
   app.app.request(`${discoveryPath}?version=${version}&paths=${encodeURIComponent(path)}`)

@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { signText } from '../../src/server/context/signing.ts'
 import { readSources } from '../arch/sources.ts'
 import { aHost, aRegistry } from '../builders.ts'
-import { type SingleTestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 /** Whatever stands in a cookie, ours or not, signed or not: it is understood or ignored, and never a failure. */
-let app: SingleTestApp
+const app = opened(() => testApp({ shop: 'none', pages: true }))
 let paths: string[]
 let token: string
 beforeAll(async () => {
-  app = await testApp({ shop: 'none', pages: true })
   const host = await aHost(app)
   token = host.token
   const { code } = await aRegistry(app, host)
@@ -23,7 +23,6 @@ beforeAll(async () => {
     ),
   ]
 })
-afterAll(() => app.close())
 
 const plainNames = ['customerToken', 'customerId', 'customerName', 'customerEmailAddress', 'customerType']
 const names = [...plainNames, 'I18N_LANGUAGE', 'announcement', 'device', 'consent', ...signedNames()]

@@ -6,9 +6,10 @@ import { inputFor, publicCalls, setField } from '../access/call-inputs.ts'
 import { aPrivateRegistry, type PrivateRegistry } from '../access/private-registry.ts'
 import { listFields } from '../access/text-fields.ts'
 import { dividedAddresses, dividedHeaders, hostileRequests } from '../hostile-input.ts'
+import { opened } from '../opened.ts'
 import { watchPlans } from '../plans.ts'
 import { consoleOn, staffCookieOf } from '../staff-client.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 import { countWork, growthBeyond } from '../work-count.ts'
 
 /**
@@ -16,26 +17,24 @@ import { countWork, growthBeyond } from '../work-count.ts'
  * most 2.5 times the work. Counted are calls of functions, statements and rows; the time is measured in bench/.
  */
 const plans = watchPlans()
-let app: TestApp
 let owned: PrivateRegistry
 let staffCookie: string
 let work: Awaited<ReturnType<typeof countWork>>
 const mailToken = 'a token of the mail server, long enough'
-
-beforeAll(async () => {
-  app = await testApp({
+const app = opened(() =>
+  testApp({
     pages: true,
     env: { ...consoleOn, MAIL_BOUNCE_TOKEN: mailToken },
     watchPool: plans.watch,
-  })
+  }),
+)
+
+beforeAll(async () => {
   owned = await aPrivateRegistry(app)
   staffCookie = await staffCookieOf(app, 'owner')
   work = await countWork(plans)
 })
-afterAll(async () => {
-  await work.stop()
-  await app.close()
-})
+afterAll(() => work.stop())
 
 /** An address and what follows it. */
 const join = (path: string, more: string) => (path === '/' && more.startsWith('/') ? more : path + more)

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type TestApp, testApp } from '../test-app.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 /** Nobody is sent what they said they can't read (R1204). */
-let app: TestApp
+const app = opened(() => testApp({ pages: true, listens: true }))
 let asset: string
 beforeAll(async () => {
-  app = await testApp({ pages: true, listens: true })
   const html = await (await ask('/faq', '')).text()
   asset = /"(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? ''
   // The second one is kept.
   await vi.waitFor(async () => expect((await ask('/faq', 'br')).headers.get('etag')).toBeTruthy(), 60_000)
 })
-afterAll(() => app.close())
 
 const ask = (path: string, encodings: string) =>
   app.request(path, { headers: { accept: 'text/html', 'accept-encoding': encodings } }, { process: 'A' })

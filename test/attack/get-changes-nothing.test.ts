@@ -1,21 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aWorld, type World } from '../everything-to-get.ts'
+import { opened } from '../opened.ts'
 import { cookiesOf } from '../page-client.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 import { connectionFrom } from '../test-process.ts'
 
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp())
+const site = opened(() =>
+  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
+)
 let world: World
 beforeAll(async () => {
-  app = await testApp()
-  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
   world = await aWorld(app)
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
 })
 
 /** What a GET may write, and why. */

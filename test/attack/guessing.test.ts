@@ -1,30 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { hashToken } from '../../src/server/context/session.ts'
 import { countAttempt } from '../../src/server/security/rate-limits.ts'
 import { ShopFailure } from '../../src/shop/port.ts'
 import { accountClient, person } from '../account-client.ts'
-import { type SingleTestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 /** Guessing passwords (R108 R1242 to R1246). */
 let now = new Date('2027-03-01T10:00:00Z')
-let site: SingleTestApp
 const asked: string[] = []
 let isShopAway = false
-beforeAll(async () => {
-  const checkCustomerPassword = async (email: string) => {
-    asked.push(email)
-    if (isShopAway) throw new ShopFailure('unavailable', 'away')
-    return null
-  }
-  site = await testApp({
+const checkCustomerPassword = async (email: string) => {
+  asked.push(email)
+  if (isShopAway) throw new ShopFailure('unavailable', 'away')
+  return null
+}
+const site = opened(() =>
+  testApp({
     shop: { checkCustomerPassword, watchCredentials() {} } as never,
     now: () => now,
     env: { STAFF_EMAIL: 'staff@doron.test' },
-  })
-})
-afterAll(() => site.close())
+  }),
+)
 beforeEach(() => {
   asked.length = 0
   isShopAway = false

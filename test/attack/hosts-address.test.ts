@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { createCart } from '../../src/checkout/hand-off.contract.ts'
 import { callAsVisitor, inputFor, publicCalls } from '../access/call-inputs.ts'
 import { secretAddress, secrets } from '../access/private-registry.ts'
 import { lineOf } from '../builders.ts'
 import { aWorld, type World } from '../everything-to-get.ts'
+import { opened } from '../opened.ts'
 import { shopper } from '../shopper.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 import { connectionFrom } from '../test-process.ts'
 
 /** A public registry whose hosts have an address that nobody but them and the shop's staff may learn (R225, R420, R421). */
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp())
+const site = opened(() =>
+  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
+)
 let world: World
 beforeAll(async () => {
-  app = await testApp()
-  site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
   world = await aWorld(app)
   await app.db
     .updateTable('registry')
@@ -23,10 +24,6 @@ beforeAll(async () => {
   // Whoever is invited may read where the day is.
   await app.db.updateTable('event_details').set({ venue: 'Άγιος Γεώργιος' }).execute()
   await app.job('webhook-registration')
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
 })
 
 const planted = JSON.stringify(secretAddress)

@@ -9,23 +9,20 @@ import {
   listenHttp,
 } from '../../src/server/http/http-server.ts'
 import { aHost, aRegistry } from '../builders.ts'
-import { type SingleTestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 import { connectionFrom } from '../test-process.ts'
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', env: { ALLOWED_HOSTS: 'www.registry.example' } }))
 let server: ReturnType<typeof createHttpServer>
 let port = 0
 
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', env: { ALLOWED_HOSTS: 'www.registry.example' } })
   server = createHttpServer(createRequestListener(site.app))
   await listenHttp(server, { HOST: '127.0.0.1', PORT: 0 })
   port = (server.address() as { port: number }).port
 })
-afterAll(async () => {
-  await closeHttp(server)
-  await site.close()
-})
+afterAll(() => closeHttp(server))
 
 /** Sends bytes as they are; the statuses of all answers until the connection is closed. */
 function sendRaw(text: string): Promise<number[]> {

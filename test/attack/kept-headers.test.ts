@@ -1,22 +1,20 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { aGift, aHost, aRegistry } from '../builders.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 /** What is kept is sent past the code that gives every answer its headers, and has to have all of them (R812). */
-let app: TestApp
 let code = ''
 const requests: { cache?: string }[] = []
-
+const log = pino({ level: 'info' }, { write: line => void requests.push(JSON.parse(line)) })
+const app = opened(() => testApp({ pages: true, listens: true, log }))
 beforeAll(async () => {
-  const log = pino({ level: 'info' }, { write: line => void requests.push(JSON.parse(line)) })
-  app = await testApp({ pages: true, listens: true, log })
   const host = await aHost(app)
   const registry = await aRegistry(app, host)
   await aGift(app, registry, { cents: 4000 })
   code = registry.code
 })
-afterAll(() => app.close())
 
 const page = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   app.request(path, { method, headers }, { process: 'A' })

@@ -1,25 +1,20 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../builders.ts'
+import { opened } from '../opened.ts'
 import { freshDatabase } from '../postgres.ts'
 import { withSlowHashes } from '../quick-hashes.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 
 /** Much at once by one person makes nobody else wait, and what waited too long is told so (R1201). */
-let database: Awaited<ReturnType<typeof freshDatabase>>
-let app: TestApp
+const database = opened(() => freshDatabase())
+const app = opened(() => testApp({ pages: true, database: { url: database.url, timeoutFactor: 1 } }))
 let other: pg.Client
 beforeAll(async () => {
-  database = await freshDatabase()
-  app = await testApp({ pages: true, database: { url: database.url, timeoutFactor: 1 } })
   other = new pg.Client({ connectionString: database.url })
   await other.connect()
 })
-afterAll(async () => {
-  await other.end()
-  await app.close()
-  await database.drop()
-})
+afterAll(() => other.end())
 
 const update = (id: string, token: string) =>
   app.request(

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { allLetters } from '../../src/app/letters.ts'
 import { budgetOf, kindPolicies, policyOf } from '../../src/server/email/email-policy.ts'
 import { leaseDueMessages } from '../../src/server/email/lease.ts'
 import type { MessageKind } from '../../src/ui/email/letter.ts'
 import { aHost, type Host } from '../builders.ts'
-import { type SingleTestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 /** The day's budget of letters run dry by one kind: every other kind still leaves, each as far as its share (R719, R1249). */
 const perDay = 500
@@ -13,15 +14,13 @@ const env = { SITE_URL: 'https://doron.test', MAIL_PER_DAY: String(perDay) }
 const kinds = (Object.keys(kindPolicies) as MessageKind[]).filter(kind => !kind.endsWith('sms'))
 const shareOf = (kind: MessageKind) => budgetOf(kind, { hour: perDay, day: perDay }).day
 
-let site: SingleTestApp
 /** Confirmed long ago. */
 let holder: Host
 let now = new Date('2027-03-01T10:00:00Z')
+const site = opened(() => testApp({ shop: 'none', now: () => now, env }))
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', now: () => now, env })
   holder = await aHost(site)
 })
-afterAll(() => site.close())
 beforeEach(async () => {
   now = new Date(now.getTime() + 72 * hourMs)
   await site.db.deleteFrom('outbox').execute()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createJobContext } from '../../src/app/context.ts'
 import { allLetters } from '../../src/app/letters.ts'
 import {
@@ -15,25 +15,18 @@ import { sendContactMessage } from '../../src/site/contact.contract.ts'
 import { accountClient, person } from '../account-client.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import type { Refused } from '../client.ts'
-import { type SingleTestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 /** How often each letter is asked for. */
 const rounds = process.env.TEST_FULL ? 40 : 6
 const hour = 3_600_000
 
 const env = { SITE_URL: 'https://doron.test', STAFF_EMAIL: 'staff@doron.test', MAIL_PER_DAY: '670' }
-let site: SingleTestApp
-/** Another process on the same database. */
-let other: SingleTestApp
 let now = new Date('2027-03-01T10:00:00Z')
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', now: () => now, env })
-  other = await testApp({ shop: 'none', now: () => now, env, db: site.db })
-})
-afterAll(async () => {
-  await other.close()
-  await site.close()
-})
+const site = opened(() => testApp({ shop: 'none', now: () => now, env }))
+/** Another process on the same database. */
+const other = opened(() => testApp({ shop: 'none', now: () => now, env, db: site.db }))
 beforeEach(async () => {
   now = new Date(now.getTime() + 72 * hour)
   await site.db.deleteFrom('outbox').execute()

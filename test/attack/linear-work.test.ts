@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { callAsVisitor, inputFor, publicCallsByName, setField } from '../access/call-inputs.ts'
 import { aPrivateRegistry, type PrivateRegistry } from '../access/private-registry.ts'
 import { textFields } from '../access/text-fields.ts'
@@ -12,16 +12,15 @@ import {
   post,
   repeat,
 } from '../hostile-input.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 /** Whatever somebody sends, twice as much of it takes about twice the work. */
-let app: TestApp
+const app = opened(() => testApp())
 let owned: PrivateRegistry
 beforeAll(async () => {
-  app = await testApp()
   owned = await aPrivateRegistry(app)
 })
-afterAll(() => app.close())
 
 const names = Object.keys(hostileTexts)
 

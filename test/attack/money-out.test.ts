@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
   confirmEmailChange,
   requestEmailChange,
@@ -16,14 +16,14 @@ import { aGift, lineOf } from '../builders.ts'
 import type { Refused } from '../client.ts'
 import { expectInvariants } from '../invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney, listCertificates } from '../money.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 const password = 'a password of hers'
 let hash: string
-let app: TestApp
+const app = opened(() => testApp())
 let host: HostWithMoney
 beforeAll(async () => {
-  app = await testApp()
   await app.job('webhook-registration')
   hash = await hashPassword(password)
 })
@@ -32,7 +32,6 @@ beforeEach(async () => {
   await app.db.updateTable('customer').set({ password_hash: hash }).where('id', '=', host.id).execute()
 })
 afterEach(() => expectInvariants(app.db, host.registry.id))
-afterAll(() => app.close())
 
 /** The money of that host in the security log (R942). */
 const loggedMoney = () =>

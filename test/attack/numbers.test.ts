@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { createCart } from '../../src/checkout/hand-off.contract.ts'
 import { showGifts } from '../../src/gift/gift.contract.ts'
@@ -6,16 +6,15 @@ import { callAsVisitor, callName, inputFor, publicCalls, setField } from '../acc
 import { aPrivateRegistry, type PrivateRegistry } from '../access/private-registry.ts'
 import type { JsonSchema } from '../access/text-fields.ts'
 import { aGift, aGiftCard, aHost, aRegistry, lineOf } from '../builders.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 /** Numbers from outside are multiplied and summed; none of them may end in a failure of ours. */
-let app: TestApp
+const app = opened(() => testApp())
 let owned: PrivateRegistry
 beforeAll(async () => {
-  app = await testApp()
   owned = await aPrivateRegistry(app)
 })
-afterAll(() => app.close())
 
 /** The edges of our columns, of JavaScript's numbers, and what forms send in their place. */
 const extremes = [

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '../../src/app.ts'
 import { callAsVisitor, callName, inputFor, setField } from '../access/call-inputs.ts'
 import { aPrivateRegistry, type PrivateRegistry } from '../access/private-registry.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 /** Our letters carry no stranger's link, and speak of nobody by one (R1202). */
-let app: TestApp
+const app = opened(() => testApp())
 let owned: PrivateRegistry
 beforeAll(async () => {
-  app = await testApp()
   owned = await aPrivateRegistry(app)
 })
-afterAll(() => app.close())
 
 const send = (name: string, field: string, text: string) => {
   const call = calls.find(one => callName(one) === name)

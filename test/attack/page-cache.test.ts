@@ -1,21 +1,20 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, type Host } from '../builders.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 /** Whatever comes before, everybody else gets the whole page of a registry. */
-let app: TestApp
+const app = opened(() => testApp({ pages: true, listens: true }))
 let host: Host
 let referenceLength = 0
 
 beforeAll(async () => {
-  app = await testApp({ pages: true, listens: true })
   host = await aHost(app)
   const reference = await body(await aRegistryPath())
   expect(reference).toMatch(/<\/html>$/)
   referenceLength = reference.length
 })
-afterAll(() => app.close())
 
 /** The page of a registry that nobody has looked at yet. */
 async function aRegistryPath(): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { giveProof } from '../../src/account/proof/proof.contract.ts'
 import { calls } from '../../src/app.ts'
 import type { Handler } from '../../src/server/context/handler.ts'
@@ -8,15 +8,12 @@ import { getRow, updateRows } from '../../src/server/postgres/rows.ts'
 import { accountClient, person } from '../account-client.ts'
 import { aGift, aHost, aRegistry, registryDraft } from '../builders.ts'
 import { aHostWithMoney, listCertificates } from '../money.ts'
+import { opened } from '../opened.ts'
 import { takeWrites } from '../protected-writes.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
+beforeAll(() => app.job('webhook-registration'))
 
 const accounts = accountClient(() => app)
 const { password } = person

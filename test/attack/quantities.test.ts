@@ -1,23 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCart } from '../../src/checkout/hand-off.contract.ts'
 import { showGifts } from '../../src/gift/gift.contract.ts'
 import type { TestHook } from '../../src/server/context/test-hooks.ts'
 import { getRow, insertRow } from '../../src/server/postgres/rows.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
+import { opened } from '../opened.ts'
 import { handOff } from '../orders.ts'
-import { again, type TestApp, testApp } from '../test-app.ts'
+import { again, testApp } from '../test-app.ts'
 
 /** What the shop sells in one order, and has left, holds from the hand-off on (R321, R423). */
-let app: TestApp
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let other: typeof registry
 let gift: AGift
 /** Called at each step of a hand-off. */
 let atStep: (name: TestHook) => Promise<void> = async () => {}
-beforeAll(async () => {
-  app = await testApp({ testHook: name => atStep(name) })
-})
+const app = opened(() => testApp({ testHook: name => atStep(name) }))
 beforeEach(async () => {
   // What an earlier test has set aside is free again.
   app.later(16)
@@ -31,7 +29,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, registry.id)
 })
-afterAll(() => app.close())
 
 const limits = (order_quantity_minimum: number, order_quantity_maximum: number) => ({
   order_quantity_minimum,

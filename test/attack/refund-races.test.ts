@@ -1,19 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { payoutHooks, type TestHook } from '../../src/server/context/test-hooks.ts'
 import { updateRows } from '../../src/server/postgres/rows.ts'
 import { aGift, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../money.ts'
-import { again, type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { again, testApp } from '../test-app.ts'
 
 const start = new Date('2026-11-21T10:00:00Z')
 const payoutDays = 14
 
-let app: TestApp
 let host: HostWithMoney
 let atStep: { step: TestHook; act: () => Promise<void> } | null = null
-beforeAll(async () => {
-  app = await testApp({
+const app = opened(() =>
+  testApp({
     env: { PAYOUT_DAYS: String(payoutDays) },
     async testHook(name) {
       if (atStep?.step !== name) return
@@ -21,9 +21,9 @@ beforeAll(async () => {
       atStep = null
       await act()
     },
-  })
-  await app.job('webhook-registration')
-})
+  }),
+)
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   atStep = null
   app.clock.now = new Date(start)
@@ -34,7 +34,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, host.registry.id, payoutDays)
 })
-afterAll(() => app.close())
 
 /** A group gift with one order for each amount, all of them ripe. */
 async function ripeGift(...amounts: number[]) {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { updatePassword } from '../../src/account/password/password.contract.ts'
 import { hashPassword } from '../../src/account/password/password.ts'
 import { register } from '../../src/account/registration.contract.ts'
@@ -18,19 +18,16 @@ import { findRows, getRow, updateRows } from '../../src/server/postgres/rows.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import { quickFolder } from '../folders.ts'
 import { aHostWithMoney } from '../money.ts'
+import { opened } from '../opened.ts'
 import { backUpTables, restoreTables } from '../restored-tables.ts'
 import { staffCookieOf } from '../staff-client.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 
 /** A backup is older than what was taken away since: a restore gives none of it back (R1261). */
-let app: TestApp
 const list = join(mkdtempSync(join(quickFolder(), 'doron-rights-')), 'erasures.jsonl')
+const app = opened(() => testApp({ env: { ERASURE_LOG: list } }))
 const tables = ['customer', 'session', 'registry', 'staff_person', 'email_change', 'email_suppression']
-beforeAll(async () => {
-  app = await testApp({ env: { ERASURE_LOG: list } })
-})
 beforeEach(() => app.later(120))
-afterAll(() => app.close())
 
 const dependencies = () => ({
   ...app.processA,

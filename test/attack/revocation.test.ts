@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import {
   type Revocation,
   revocations,
@@ -13,16 +13,15 @@ import { getRow, insertRow, updateRows } from '../../src/server/postgres/rows.ts
 import type { LinkKind } from '../../src/server/postgres/tables.generated.ts'
 import { accountClient, person } from '../account-client.ts'
 import { aHost, aRegistry } from '../builders.ts'
+import { opened } from '../opened.ts'
 import { consoleOn, staffClient } from '../staff-client.ts'
-import { type SingleTestApp, testApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', pages: true, env: consoleOn }))
 let manager: string
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, env: consoleOn })
   manager = await staff.sessionOf('manager@shop.gr', 'manager')
 })
-afterAll(() => site.close())
 
 const staff = staffClient(() => site)
 const { post, register, registerConfirmed, login, isSignedIn, emailsTo, codeTo } = accountClient(() => site)

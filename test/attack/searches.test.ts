@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { queryNameWords } from '../../src/base/greek/name-keys.ts'
 import { searchProducts } from '../../src/catalogue/search.contract.ts'
 import { searchRegistries } from '../../src/registry/search/search.contract.ts'
 import { typoKeys } from '../../src/registry/search/search.rules.ts'
-import { type CatalogueApp, openCatalogueApp } from '../catalogue-app.ts'
-import { type RegistrySearchApp, registrySearchApp } from '../registry-search.ts'
+import { openCatalogueApp } from '../catalogue-app.ts'
+import { opened } from '../opened.ts'
+import { registrySearchApp } from '../registry-search.ts'
 
 /** Whatever is searched for costs a bounded look-up, and none fails. */
 
@@ -50,12 +51,8 @@ test('a misspelt word is looked up by few keys, and by none that looks like ever
 })
 
 describe('registries', () => {
-  let app: RegistrySearchApp
-  beforeAll(async () => {
-    app = await registrySearchApp()
-    await app.createRegistry({ registry_name: 'Ελένη & Γιώργος' })
-  })
-  afterAll(() => app.close())
+  const app = opened(() => registrySearchApp())
+  beforeAll(() => app.createRegistry({ registry_name: 'Ελένη & Γιώργος' }))
 
   test('are searched for by every text without a failure', async () => {
     for (const [index, q] of searched.entries())
@@ -69,12 +66,8 @@ describe('registries', () => {
 })
 
 describe('products', () => {
-  let catalogue: CatalogueApp
-  beforeAll(async () => {
-    catalogue = await openCatalogueApp()
-    await catalogue.sync()
-  })
-  afterAll(() => catalogue.close())
+  const catalogue = opened(() => openCatalogueApp())
+  beforeAll(() => catalogue.sync())
 
   test('are searched for by every text without a failure', async () => {
     for (const search of searched) {

@@ -1,22 +1,21 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { findRows, getRow } from '../../src/server/postgres/rows.ts'
 import { exportSecurityLog, recordSecurityEvent } from '../../src/server/security/security-log.ts'
 import { accountClient, person } from '../account-client.ts'
 import { aHost, aRegistry } from '../builders.ts'
-import { type SingleTestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 const start = new Date('2027-03-01T10:00:00Z')
 let now = start
 /** Each request has a line of its own, whatever it asks for. */
 const isOfRequest = (line: string) => line.includes('"msg":"request"')
 const lines: string[] = []
-let site: SingleTestApp
-beforeAll(async () => {
-  const log = pino({ level: 'info' }, { write: line => void (isOfRequest(line) || lines.push(line)) })
-  site = await testApp({ shop: 'none', now: () => now, log, env: { STAFF_EMAIL: 'staff@doron.test' } })
-})
-afterAll(() => site.close())
+const log = pino({ level: 'info' }, { write: line => void (isOfRequest(line) || lines.push(line)) })
+const site = opened(() =>
+  testApp({ shop: 'none', now: () => now, log, env: { STAFF_EMAIL: 'staff@doron.test' } }),
+)
 beforeEach(async () => {
   await site.db.deleteFrom('security_event').execute()
   await site.db.deleteFrom('outbox').execute()

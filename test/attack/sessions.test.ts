@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteRows, findRows, getRow, insertRow, updateRows } from '../../src/server/postgres/rows.ts'
 import { accountClient, person } from '../account-client.ts'
 import { aHost } from '../builders.ts'
-import { type SingleTestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 const start = new Date('2027-03-01T10:00:00Z')
 const daysLater = (days: number) => new Date(start.getTime() + days * 86_400_000)
 let now = start
-let site: SingleTestApp
-let secure: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', now: () => now })
-  secure = await testApp({ shop: 'none', env: { SITE_URL: 'https://registry.example' } })
-})
-afterAll(() => Promise.all([site.close(), secure.close()]))
+const site = opened(() => testApp({ shop: 'none', now: () => now }))
+const secure = opened(() => testApp({ shop: 'none', env: { SITE_URL: 'https://registry.example' } }))
 
 const { post, register, registerConfirmed, login, isSignedIn, codeTo } = accountClient(() => site)
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '../../src/base/endpoint.ts'
 import { showGiftStatistics, showGifts, showUnavailableGifts } from '../../src/gift/gift.contract.ts'
 import { createLinkToken } from '../../src/invitation/link-token.ts'
@@ -7,11 +7,12 @@ import { findRegistry } from '../../src/registry/registry.contract.ts'
 import { updateRegistry } from '../../src/registry/settings.contract.ts'
 import { signText } from '../../src/server/context/signing.ts'
 import { aGift, aHost, aRegistry, type Host } from '../builders.ts'
+import { opened } from '../opened.ts'
 import { consoleOn, staffCookieOf } from '../staff-client.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 
 /** Everybody but a registry's own hosts gets the same bytes (R813): words that only one person may see are planted. */
-let app: TestApp
+const app = opened(() => testApp({ pages: true, listens: true, env: consoleOn }))
 const names = { guest: 'Πολυξενίδου', host: 'Ευανθιάδου', coHost: 'Καλλιστράτη' }
 let staffCookie = ''
 const people = {} as Record<keyof typeof names, Host>
@@ -27,11 +28,9 @@ const words = {
 }
 
 beforeAll(async () => {
-  app = await testApp({ pages: true, listens: true, env: consoleOn })
   for (const who of ['guest', 'host', 'coHost'] as const) people[who] = await aHost(app, names[who])
   staffCookie = await staffCookieOf(app)
 })
-afterAll(() => app.close())
 
 const foreign = '_ga=GA1.2.3; __cf_bm=abc; cookie_consent=1'
 /** A cookie as the product signs it. */

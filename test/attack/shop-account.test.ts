@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { requestEmailChange } from '../../src/account/email-change/email-change.contract.ts'
 import { checkConfirmationCode, confirmEmail } from '../../src/account/email-confirmation.contract.ts'
 import { resetPassword, sendPasswordResetEmail } from '../../src/account/password-reset.contract.ts'
@@ -11,13 +11,10 @@ import { inviteCoHost } from '../../src/registry/co-host.contract.ts'
 import { accountClient, readShopTie } from '../account-client.ts'
 import { aHost, aRegistry } from '../builders.ts'
 import type { Refused } from '../client.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 const [shopPassword, ownPassword] = ['a password of the shop', 'only the owner knows']
 let people = 0

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createCart } from '../../src/checkout/hand-off.contract.ts'
 import { maxUnpaidReservations } from '../../src/checkout/limits.ts'
 import { ensureWebhooks } from '../../src/orders/webhooks/webhooks.ts'
@@ -7,22 +7,19 @@ import { signText } from '../../src/server/context/signing.ts'
 import { findRows } from '../../src/server/postgres/rows.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
+import { opened } from '../opened.ts'
 import { cartIdOf, jobContextOf } from '../orders.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 
 /** Nobody sets aside the gifts of others for long by hand-offs that are never paid (R413). */
-let app: TestApp
+const app = opened(() => testApp())
 let registry: Awaited<ReturnType<typeof aRegistry>>
-beforeAll(async () => {
-  app = await testApp()
-  await ensureWebhooks(await jobContextOf(app))
-})
+beforeAll(async () => ensureWebhooks(await jobContextOf(app)))
 beforeEach(async () => {
   // A day later: what an earlier test has reserved counts no more.
   app.later(3 * 24 * 60)
   registry = await aRegistry(app, await aHost(app))
 })
-afterAll(() => app.close())
 
 let addressCount = 0
 /** An address that no other test has used. */

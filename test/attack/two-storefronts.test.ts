@@ -1,11 +1,12 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Language } from '../../src/base/language.ts'
 import { createCart } from '../../src/checkout/hand-off.contract.ts'
 import { showGifts } from '../../src/gift/gift.contract.ts'
 import { updateRows } from '../../src/server/postgres/rows.ts'
 import { getShopPage } from '../../src/site/content.contract.ts'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../builders.ts'
+import { opened } from '../opened.ts'
 import { purchasesOf } from '../orders.ts'
 import { shopper } from '../shopper.ts'
 import { type TestApp, testApp } from '../test-app.ts'
@@ -14,19 +15,13 @@ const english = 'http://shop.test'
 const greek = 'http://el.shop.test'
 const greekStorefront = `${greek}/shop`
 
-let app: TestApp
-/** Where the shop's Greek storefront is, the settings do not say. */
-let misled: TestApp
+const app = opened(() => testApp({ greekStorefront }))
 const logged: string[] = []
-beforeAll(async () => {
-  app = await testApp({ greekStorefront })
-  const log = pino({ level: 'error' }, { write: line => logged.push(line) })
-  misled = await testApp({ greekStorefront, greekShop: 'https://shop.test.evil.example/shop', log })
-})
-afterAll(async () => {
-  await app.close()
-  await misled.close()
-})
+const log = pino({ level: 'error' }, { write: line => logged.push(line) })
+/** Where the shop's Greek storefront is, the settings do not say. */
+const misled = opened(() =>
+  testApp({ greekStorefront, greekShop: 'https://shop.test.evil.example/shop', log }),
+)
 
 interface HandedOff {
   redirects: { cart_url: string; checkout_url: string }

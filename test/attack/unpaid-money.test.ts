@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hasOpenMoneyOrPayout } from '../../src/money/payout/payout.sql.ts'
 import { findRegistriesByOrder } from '../../src/orders/orders.sql.ts'
 import { storePaymentReceived } from '../../src/orders/orders.ts'
@@ -7,19 +7,17 @@ import { findRows } from '../../src/server/postgres/rows.ts'
 import { aGift, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../money.ts'
+import { opened } from '../opened.ts'
 import { jobContextOf, purchasesOf } from '../orders.ts'
-import { type TestApp, testApp } from '../test-app.ts'
+import { testApp } from '../test-app.ts'
 
 const start = new Date('2026-11-21T10:00:00Z')
 const dayMinutes = 24 * 60
 const waits = { status: 409, data: { code: 'giftcard_waits' } }
 
-let app: TestApp
+const app = opened(() => testApp({ env: { PAYOUT_DAYS: '14' } }))
 let host: HostWithMoney
-beforeAll(async () => {
-  app = await testApp({ env: { PAYOUT_DAYS: '14' } })
-  await app.job('webhook-registration')
-})
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   app.clock.now = new Date(start)
   host = await aHostWithMoney(app)
@@ -27,7 +25,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await expectInvariants(app.db, host.registry.id, 14)
 })
-afterAll(() => app.close())
 
 const shipped = 2
 const disputed = 13

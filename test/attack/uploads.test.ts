@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   maxKeptBytesPerAccount,
   maxUploadedKilobytesPerAccount,
@@ -12,14 +12,11 @@ import { updateRegistry } from '../../src/registry/settings.contract.ts'
 import { findRows, updateRows } from '../../src/server/postgres/rows.ts'
 import { countAttempt } from '../../src/server/security/rate-limits.ts'
 import { aHost, type Host, registryDraft } from '../builders.ts'
-import { type SingleTestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { testApp } from '../test-app.ts'
 
 /** Whoever uploads again and again must not fill the disk: rows and bytes are counted in the database (R945). */
-let app: SingleTestApp
-beforeAll(async () => {
-  app = await testApp({ shop: 'none' })
-})
-afterAll(() => app.close())
+const app = opened(() => testApp({ shop: 'none' }))
 
 const address = '203.0.113.7'
 const createRegistry = async (host: Host) =>

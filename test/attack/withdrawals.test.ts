@@ -1,20 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeMyGift, withdrawMyGift } from '../../src/orders/my-gift/my-gift.contract.ts'
 import { getRow } from '../../src/server/postgres/rows.ts'
 import { aGift, lineOf } from '../builders.ts'
 import { expectInvariants } from '../invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../money.ts'
-import { again, type TestApp, testApp } from '../test-app.ts'
+import { opened } from '../opened.ts'
+import { again, testApp } from '../test-app.ts'
 
 /** A giver who withdraws gets their money back from the shop, so it may not leave the registry meanwhile (R517). */
 const payoutDays = 3
 const start = new Date('2026-11-21T10:00:00Z')
-let app: TestApp
+const app = opened(() => testApp({ env: { PAYOUT_DAYS: String(payoutDays) } }))
 let host: HostWithMoney
-beforeAll(async () => {
-  app = await testApp({ env: { PAYOUT_DAYS: String(payoutDays) } })
-  await app.job('webhook-registration')
-})
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   app.clock.now = new Date(start)
   host = await aHostWithMoney(app)
@@ -23,7 +21,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, host.registry.id, payoutDays)
 })
-afterAll(() => app.close())
 
 const later = (days: number) => app.later(days * 24 * 60)
 

@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goods, openTestShop, type TestShop, visitor } from '../../../test/shop.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { goods, openTestShop, visitor } from '../../../test/shop.ts'
 import { storefrontCaller } from '../test-helpers.ts'
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop())
 let call: ReturnType<typeof storefrontCaller>
-beforeAll(async () => {
-  testShop = await openTestShop()
+beforeAll(() => {
   call = storefrontCaller(testShop)
 })
-afterAll(() => testShop.close())
 
 const { plain } = goods
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goods, openTestShop, type TestShop } from '../../../test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { goods, openTestShop } from '../../../test/shop.ts'
 import { childCategories, subtreeIds } from '../../catalogue/category-tree.ts'
 import { catalogue } from '../../catalogue/index.ts'
 import type { Product } from '../../catalogue/types.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop())
 
 interface Item {
   entityId?: number

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goods, openTestShop, orderByApi, type TestShop } from '../../../test/shop.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { goods, openTestShop, orderByApi } from '../../../test/shop.ts'
 import { createToken, storefrontCaller } from '../test-helpers.ts'
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop())
 let call: ReturnType<typeof storefrontCaller>
 beforeAll(async () => {
-  testShop = await openTestShop()
   call = storefrontCaller(testShop, {
     token: await createToken(testShop, 'api-token-customer-impersonation', {}),
   })
 })
-afterAll(() => testShop.close())
 
 const { plain } = goods
 

@@ -1,17 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { contracts, mistakes } from '../../../test/contracts.ts'
-import { type Answer, cartByApi, openTestShop, type TestShop } from '../../../test/shop.ts'
+import { opened } from '../../../test/opened.ts'
+import { type Answer, cartByApi, openTestShop } from '../../../test/shop.ts'
 
-let testShop: TestShop
-let netShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-  netShop = await openTestShop({ pricesEnteredWithTax: false })
-})
-afterAll(async () => {
-  await testShop.close()
-  await netShop.close()
-})
+const testShop = opened(() => openTestShop())
+const netShop = opened(() => openTestShop({ pricesEnteredWithTax: false }))
 
 const data = <T>(answer: Answer): T => answer.json<{ data: T }>().data
 const file = 'catalog/products_catalog.v3.yml'

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, cartByApi, goods, openTestShop, type TestShop } from '../../../test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { type Answer, cartByApi, goods, openTestShop } from '../../../test/shop.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop())
 
 const data = <T>(answer: Answer): T => answer.json<{ data: T }>().data
 const catalog = (method: string, path: string, body?: unknown) =>

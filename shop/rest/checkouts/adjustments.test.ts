@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { contracts, mistakes } from '../../../test/contracts.ts'
-import { type Answer, cartByApi, goods, openTestShop, type TestShop } from '../../../test/shop.ts'
+import { opened } from '../../../test/opened.ts'
+import { type Answer, cartByApi, goods, openTestShop } from '../../../test/shop.ts'
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop())
 let cart: { id: string; line_items: { physical_items: { id: string }[] } }
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
 beforeEach(async () => {
   cart = data(
     await cartByApi(testShop, [
@@ -15,7 +13,6 @@ beforeEach(async () => {
     ]),
   )
 })
-afterAll(() => testShop.close())
 
 interface Fee {
   id: string

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { contracts, mistakes, mistakesSent } from '../../../test/contracts.ts'
-import { cartByApi, goods, openTestShop, orderByApi, type TestShop } from '../../../test/shop.ts'
+import { opened } from '../../../test/opened.ts'
+import { cartByApi, goods, openTestShop, orderByApi } from '../../../test/shop.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop())
 
 const note = { permission_set: 'app_only', namespace: 'registry', key: 'hand-off', value: 'ref-1' }
 const orderPath = async () => `/v3/orders/${(await orderByApi(testShop)).id}/metafields`

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { contracts, mistakes, mistakesSent } from '../../../test/contracts.ts'
-import { openTestShop, type TestShop, visitor } from '../../../test/shop.ts'
+import { opened } from '../../../test/opened.ts'
+import { openTestShop, visitor } from '../../../test/shop.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop({ admin: true })
-})
+const testShop = opened(() => openTestShop({ admin: true }))
 beforeEach(async () => {
   for (const { uuid } of await list()) await testShop.rest('DELETE', `/v3/content/scripts/${uuid}`)
 })
-afterAll(() => testShop.close())
 
 interface Row {
   uuid: string

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { contracts, mistakes } from '../../../test/contracts.ts'
+import { opened } from '../../../test/opened.ts'
 import { goods, openTestShop, type TestShop, visitor } from '../../../test/shop.ts'
 import { catalogue } from '../../catalogue/index.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
+const testShop = opened(() => openTestShop())
 beforeEach(async () => {
   const ids = (await list()).map(({ id }) => id)
   if (ids.length > 0) await testShop.rest('DELETE', `/v3/promotions?id:in=${ids.join()}`)
 })
-afterAll(() => testShop.close())
 
 interface Row {
   id: number

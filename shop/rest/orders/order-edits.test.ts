@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { contracts, mistakes } from '../../../test/contracts.ts'
-import { goods, openTestShop, orderByApi, type TestShop } from '../../../test/shop.ts'
+import { opened } from '../../../test/opened.ts'
+import { goods, openTestShop, orderByApi } from '../../../test/shop.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop())
 
 interface Line {
   id: number

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { contracts, mistakes } from '../../../test/contracts.ts'
-import { goods, openTestShop, orderByApi, type TestShop } from '../../../test/shop.ts'
+import { opened } from '../../../test/opened.ts'
+import { goods, openTestShop, orderByApi } from '../../../test/shop.ts'
 import { clearFaults } from '../../faults.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
+const testShop = opened(() => openTestShop())
 beforeEach(() => clearFaults(testShop.shop.faults))
-afterAll(() => testShop.close())
 
 /** An order of 3 units at 10 €, 2 € off, and 5 € for delivery and 1 € for handling: 34 €. */
 async function order(): Promise<{ id: number; line: number }> {

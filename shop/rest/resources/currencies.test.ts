@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cartByApi, goods, openTestShop, orderByApi, type TestShop, visitor } from '../../../test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { cartByApi, goods, openTestShop, orderByApi, visitor } from '../../../test/shop.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop())
 
 const pounds = (cents: number) => `£${((cents * 0.86) / 100).toFixed(2)}`
 

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '../../../test/shop.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { openTestShop } from '../../../test/shop.ts'
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop())
 let customerId: number
 beforeAll(async () => {
-  testShop = await openTestShop()
   const person = { email: 'a@example.org', first_name: 'a', last_name: 'b' }
   const made = await testShop.rest('POST', '/v3/customers', [person])
   customerId = made.json<{ data: { id: number }[] }>().data[0]!.id
 })
-afterAll(() => testShop.close())
 
 const path = '/v3/customers/attributes'
 const valuesPath = '/v3/customers/attribute-values'

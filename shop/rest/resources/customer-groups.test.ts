@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { goods, openTestShop, type TestShop, visitor } from '../../../test/shop.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { goods, openTestShop, visitor } from '../../../test/shop.ts'
 import { categoryPath } from '../../catalogue/category-tree.ts'
 
-let testShop: TestShop
-beforeAll(async () => {
-  testShop = await openTestShop()
-})
-afterAll(() => testShop.close())
+const testShop = opened(() => openTestShop())
 
 const own = goods.plain.categories[0]!
 const [other] = goods.digital.categories.filter(id => !goods.plain.categories.includes(id))

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Answer, cartByApi, goods, openTestShop, type TestShop } from '../../../test/shop.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { type Answer, cartByApi, goods, openTestShop } from '../../../test/shop.ts'
 
-let testShop: TestShop
+const testShop = opened(() => openTestShop())
 let groupId: number
 let customerId: number
 beforeAll(async () => {
-  testShop = await openTestShop()
   groupId = (await testShop.rest('POST', '/v2/customer_groups', { name: 'Trade' })).json<{ id: number }>().id
   customerId = await makeCustomer('trade@example.org', { customer_group_id: groupId })
 })
-afterAll(() => testShop.close())
 
 const data = <T>(answer: Answer): T => answer.json<{ data: T }>().data
 const password = 'a good password 1'

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { accountClient, person } from '../../../test/account-client.ts'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { getRow } from '../../server/postgres/rows.ts'
 
 const start = new Date('2027-03-01T10:00:00Z')
 let now = start
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', now: () => now })
-})
+const site = opened(() => testApp({ shop: 'none', now: () => now }))
 beforeEach(() => {
   now = start
 })
-afterAll(() => site.close())
 
 const { post, register, registerConfirmed, isSignedIn, emailsTo } = accountClient(() => site)
 const hoursLater = (hours: number) => new Date(start.getTime() + hours * 3_600_000)

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountClient, person } from '../../../test/account-client.ts'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none' })
-})
-afterAll(() => site.close())
+const site = opened(() => testApp({ shop: 'none' }))
 
 const { post, register, registerConfirmed, login, isSignedIn, emailsTo } = accountClient(() => site)
 

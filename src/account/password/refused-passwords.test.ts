@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { codeInEmail } from '../../../test/account-client.ts'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let site: SingleTestApp
-beforeAll(async () => {
-  const env = { PASSWORD_LENGTH: '8-64', PASSWORD_REFUSE_COMMON: 'true' }
-  site = await testApp({ shop: 'none', env })
-})
-afterAll(() => site.close())
+const env = { PASSWORD_LENGTH: '8-64', PASSWORD_REFUSE_COMMON: 'true' }
+const site = opened(() => testApp({ shop: 'none', env }))
 
 const names = { name: 'Ελένη', surname: 'Παππά' }
 const good = 'μέλι και καρύδια'

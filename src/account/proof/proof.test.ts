@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountClient, person } from '../../../test/account-client.ts'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 
 const start = new Date('2027-03-01T10:00:00Z')
 let now = start
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', now: () => now })
-})
-afterAll(() => site.close())
+const site = opened(() => testApp({ shop: 'none', now: () => now }))
 
 const { post, register, registerConfirmed, login } = accountClient(() => site)
 const minutesLater = (minutes: number) => new Date(start.getTime() + minutes * 60_000)

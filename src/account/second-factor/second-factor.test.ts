@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { generateSync } from 'otplib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { accountClient, codeInEmail, person } from '../../../test/account-client.ts'
+import { opened } from '../../../test/opened.ts'
 import { findBlocked } from '../../../test/postgres.ts'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { countRows, getRow, updateRows } from '../../server/postgres/rows.ts'
 import { completeFactorRecoveries, startFactorRecovery } from './second-factor.ts'
 
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none' })
-})
-afterAll(() => site.close())
+const site = opened(() => testApp({ shop: 'none' }))
 
 const { post, register, registerConfirmed, isSignedIn, emailsTo } = accountClient(() => site)
 const { password } = person

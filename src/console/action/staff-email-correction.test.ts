@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { accountClient, person } from '../../../test/account-client.ts'
 import { aRegistry } from '../../../test/builders.ts'
+import { opened } from '../../../test/opened.ts'
 import { consoleOn, staffClient } from '../../../test/staff-client.ts'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', pages: true, env: consoleOn }))
 let support: string
 let manager: string
 let second: string
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, env: consoleOn })
   support = await staff.sessionOf('support@shop.gr', 'support')
   manager = await staff.sessionOf('manager@shop.gr', 'manager')
   second = await staff.sessionOf('second@shop.gr', 'owner')
 })
-afterAll(() => site.close())
 
 const staff = staffClient(() => site)
 const { post, register, isSignedIn, emailsTo } = accountClient(() => site)

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { AWAITING_FULFILLMENT, COMPLETED, PARTIALLY_REFUNDED } from '../../../shop/orders/orders.ts'
 import { type AGift, aGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney, listAllCertificates } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { findInvariantViolations } from '../../orders/reconciliation/reconciliation.sql.ts'
 import { findOrderDifferences } from '../../orders/reconciliation/reconciliation.ts'
 
 /** When units become money (R1162), and which money a gift card can pay (R1163). */
-let pages: ActionPages
+const pages = opened(() => openActionPages(1, { PAYOUT_DAYS: '0' }))
 let app: TestApp
 let host: HostWithMoney
-beforeAll(async () => {
-  pages = await openActionPages(1, { PAYOUT_DAYS: '0' })
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
@@ -26,7 +26,6 @@ afterEach(async () => {
   await expectInvariants(app.db)
   expect(await findOrderDifferences(await jobContextOf(app))).toEqual([])
 })
-afterAll(() => pages.close())
 
 const lineOfOrder = async (gift: AGift, order: number) =>
   (await purchasesOf(app, gift)).find(one => one.order_id === order)!.line_id

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../../test/builders.ts'
+import { opened } from '../../../test/opened.ts'
 import { insertProducts } from '../../../test/products.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import { phoneticSearchKeys } from '../../base/greek/phonetic-keys.ts'
 import { updateProductListings } from '../../catalogue/search.sql.ts'
 
-let pages: ActionPages
+const pages = opened(() => openActionPages())
 beforeAll(async () => {
-  pages = await openActionPages()
   await insertProducts(pages.app.db, [
     { id: 7_000_001, cents: 6400 },
     { id: 7_000_002, cents: 2000, variants: [7_000_021, 7_000_022] },
@@ -16,7 +16,6 @@ beforeAll(async () => {
   ])
   await pages.app.db.updateTable('product').set({ listed: false }).where('id', '=', 7_000_004).execute()
 })
-afterAll(() => pages.close())
 
 const newRegistry = async (more: object = {}) =>
   aRegistry(pages.app, await aHost(pages.app), { event_type: 'wedding', ...more })

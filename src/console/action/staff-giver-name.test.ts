@@ -1,21 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { changeMyGift, showMyGift } from '../../orders/my-gift/my-gift.contract.ts'
 import { syncOrder } from '../../orders/orders.ts'
 import { listReceivedGifts } from '../../orders/received.contract.ts'
 
 /** Correcting a misspelt name of a giver (R1030). */
-let pages: ActionPages
+const pages = opened(() => openActionPages())
 let app: TestApp
 let host: HostWithMoney
 let gift: AGift
-beforeAll(async () => {
-  pages = await openActionPages()
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
@@ -23,7 +23,6 @@ beforeEach(async () => {
   gift = await aGift(app, host.registry, { quantity: 3, cents: 3000 })
 })
 afterEach(() => expectInvariants(app.db, host.registry.id))
-afterAll(() => pages.close())
 
 /** Gives one unit; answers the line, and the token by which the giver changes their words. */
 async function give(more: object = {}) {

@@ -1,25 +1,27 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { handmadeTools, hangingPayoutTools } from '../../../test/hanging-payouts.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { crashes, Killed } from '../../../test/killed-process.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { opened } from '../../../test/opened.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { recoverAfterRestore } from '../../app/reconciliation.ts'
 
 /** Gift cards made by hand whose payout is lost, or whose money may no longer leave (R1150). */
 const crash = crashes()
-let pages: ActionPages
 let app: TestApp
 let host: HostWithMoney
 let afterMark: (() => Promise<void>) | null = null
-beforeAll(async () => {
-  pages = await openActionPages(1, {}, async name => {
+const pages = opened(() =>
+  openActionPages(1, {}, async name => {
     if (name === 'handmade marked') await afterMark?.()
     await crash.step(name)
-  })
+  }),
+)
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
@@ -29,7 +31,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => pages.close())
 
 const { aHandmadeCard, spend } = hangingPayoutTools(() => ({ app, host }))
 const { openForm, finish, restore, tryPayouts } = handmadeTools(() => ({ pages, host }))

@@ -1,20 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { handmadeTools, hangingPayoutTools } from '../../../test/hanging-payouts.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { crashes, Killed } from '../../../test/killed-process.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { opened } from '../../../test/opened.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { handmadeHooks } from '../../server/context/test-hooks.ts'
 
 /** A gift card made by hand pays its payout once, whatever stops half-way and whichever backup is restored (R1150). */
 const certificatePath = '/stores/:hash/v2/gift_certificates/:id'
 const crash = crashes()
-let pages: ActionPages
+const pages = opened(() => openActionPages(1, {}, crash.step))
 let app: TestApp
 let host: HostWithMoney
-beforeAll(async () => {
-  pages = await openActionPages(1, {}, crash.step)
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
@@ -24,7 +24,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => pages.close())
 
 const { aHangingPayout, makeByHand, aHandmadeCard, spend } = hangingPayoutTools(() => ({ app, host }))
 const { openForm, finish, restore, tryPayouts, expectPaidOnce } = handmadeTools(() => ({ pages, host }))

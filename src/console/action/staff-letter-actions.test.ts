@@ -1,25 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aGift, aHost, lineOf } from '../../../test/builders.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { jobContextOf, purchasesOf } from '../../../test/orders.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { enqueueConfirmationEmail } from '../../account/email-confirmation.ts'
 import { formatMoment } from '../../base/dates.ts'
 import { eraseGiverOfHandoffs } from '../../orders/order-letters.ts'
 import { getRow } from '../../server/postgres/rows.ts'
 
-let pages: ActionPages
+const pages = opened(() => openActionPages())
 let app: TestApp
 let host: HostWithMoney
-beforeAll(async () => {
-  pages = await openActionPages()
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
   host = await aHostWithMoney(app)
 })
-afterAll(() => pages.close())
 
 test('letters of a gift are written again to whom they would go today, once for two who press', async () => {
   const gift = await aGift(app, host.registry, { cents: 5000 })

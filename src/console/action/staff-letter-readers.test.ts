@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aGift, aHost, lineOf } from '../../../test/builders.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff } from '../../../test/orders.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 
-let pages: ActionPages
+const pages = opened(() => openActionPages())
 let app: TestApp
 let host: HostWithMoney
 let coHost: string
-beforeAll(async () => {
-  pages = await openActionPages()
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
@@ -19,7 +19,6 @@ beforeEach(async () => {
   coHost = other.email
   await setRegistry({ co_host_id: other.id })
 })
-afterAll(() => pages.close())
 
 const setRegistry = (values: object) =>
   app.db.updateTable('registry').set(values).where('id', '=', host.registry.id).execute()

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogue } from '../../../shop/catalogue/index.ts'
 import { type AGift, aGift, aGiftCard, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
@@ -9,23 +9,22 @@ import {
   type HostWithMoney,
   listAllCertificates,
 } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff, purchasesOf } from '../../../test/orders.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 
 /** Staff can't make money of what has already bought something (R1160). */
-let pages: ActionPages
+const pages = opened(() => openActionPages(1, { PAYOUT_DAYS: '0' }))
 let app: TestApp
 let host: HostWithMoney
-beforeAll(async () => {
-  pages = await openActionPages(1, { PAYOUT_DAYS: '0' })
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
   host = await aHostWithMoney(app)
 })
 afterEach(() => expectInvariants(app.db))
-afterAll(() => pages.close())
 
 /** Somebody buys something in the shop for themselves; answers the ids of the order and its line. */
 async function anOwnPurchase({ productId, variantId }: Product, buyer: { certificate?: string } = {}) {

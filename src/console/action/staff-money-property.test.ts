@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, test } from 'vitest'
+import { test } from 'vitest'
 import { catalogue } from '../../../shop/catalogue/index.ts'
 import { lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
@@ -7,21 +7,17 @@ import { expectNoMoneyMade } from '../../../test/made-money.ts'
 import { moneyActs, pick } from '../../../test/money-acts.ts'
 import {
   followUp,
-  type MoneyHistories,
   type MoneyHistory,
   type MoneyStep,
   openMoneyHistories,
   startHistory,
 } from '../../../test/money-histories.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff } from '../../../test/orders.ts'
 import { buyOutside, type OutsideLine } from '../../../test/outside-lines.ts'
 
 /** No sequence of acts by guests, hosts, the shop and its staff makes money (R1160). */
-let shop: MoneyHistories
-beforeAll(async () => {
-  shop = await openMoneyHistories()
-})
-afterAll(() => shop.pages.close())
+const shop = opened(() => openMoneyHistories())
 
 /** Lines that were bought without a registry, in all histories of a run. */
 const shares: OutsideLine[] = []

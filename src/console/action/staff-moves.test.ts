@@ -1,26 +1,25 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aGift, aSameGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { formatCode } from '../../base/fields.ts'
 import { findOrderDifferences } from '../../orders/reconciliation/reconciliation.ts'
 
-let pages: ActionPages
+const pages = opened(() => openActionPages())
 let app: TestApp
 let host: HostWithMoney
-beforeAll(async () => {
-  pages = await openActionPages()
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
   host = await aHostWithMoney(app)
 })
 afterEach(() => expectInvariants(app.db, host.registry.id))
-afterAll(() => pages.close())
 
 const historyOf = () =>
   app.db

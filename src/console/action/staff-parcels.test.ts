@@ -1,15 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aGift } from '../../../test/builders.ts'
 import { aHostWithMoney, anExperience, type HostWithMoney } from '../../../test/money.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { opened } from '../../../test/opened.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 
 /** The confirmation of placing a line says where its parcel goes (R1152). */
-let pages: ActionPages
+const pages = opened(() => openActionPages())
 let app: TestApp
 let host: HostWithMoney
-beforeAll(async () => {
-  pages = await openActionPages()
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
@@ -18,7 +18,6 @@ beforeEach(async () => {
 afterEach(() => {
   app.shop.faults.routes = []
 })
-afterAll(() => pages.close())
 
 /** An order of the shop without a hand-off. */
 async function anOutsideOrder(gift: { productId: number; variantId: number }, buyer: object = {}) {

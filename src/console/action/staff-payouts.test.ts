@@ -1,17 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../../test/builders.ts'
 import { hangingPayoutTools } from '../../../test/hanging-payouts.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff } from '../../../test/orders.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 
-let pages: ActionPages
+const pages = opened(() => openActionPages())
 let app: TestApp
 let host: HostWithMoney
-beforeAll(async () => {
-  pages = await openActionPages()
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
@@ -21,7 +21,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => pages.close())
 
 const { aHangingPayout, makeByHand } = hangingPayoutTools(() => ({ app, host }))
 

@@ -1,17 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aGift, aSameGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff, purchasesOf } from '../../../test/orders.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import { again, type TestApp } from '../../../test/test-app.ts'
 
 /** Two staff on two processes do the same at once, which may be done once. */
-let pages: ActionPages
+const pages = opened(() => openActionPages(2))
 let app: TestApp
 let host: HostWithMoney
-beforeAll(async () => {
-  pages = await openActionPages(2)
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
@@ -21,7 +21,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => pages.close())
 
 type Form = [name: string, fields: Record<string, string | number>]
 

@@ -1,21 +1,20 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { aGift } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { opened } from '../../../test/opened.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { listReceivedGifts, type ReceivedGift } from '../../orders/received.contract.ts'
 
-let pages: ActionPages
+const pages = opened(() => openActionPages())
 let app: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
-  pages = await openActionPages()
   app = pages.app
   host = await aHostWithMoney(app)
 })
 afterEach(() => expectInvariants(app.db, host.registry.id))
-afterAll(() => pages.close())
 
 let number = 7000
 const receiptsOf = () =>

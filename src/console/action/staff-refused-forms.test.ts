@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../../test/builders.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { purchasesOf } from '../../../test/orders.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 
 /** A refused form keeps what was typed, and shows how to go on (R1100); what counts already is linked (R1101). */
-let pages: ActionPages
+const pages = opened(() => openActionPages())
 let app: TestApp
 let host: HostWithMoney
 beforeAll(async () => {
-  pages = await openActionPages()
   app = pages.app
   host = await aHostWithMoney(app)
 })
-afterAll(() => pages.close())
 
 const backTo = (code: string, part = '') => `href="/staff/registries/${code}${part}?lang=en"`
 const control = (html: string, name: string) =>

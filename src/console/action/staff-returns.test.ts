@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aGift, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, listAllCertificates, spendCertificate } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { purchasesOf } from '../../../test/orders.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 
-let pages: ActionPages
-beforeAll(async () => {
-  pages = await openActionPages()
-})
-afterAll(() => pages.close())
+const pages = opened(() => openActionPages())
 
 test('what was spent of a returned unit that is refunded all the same is owed, and no other guest pays for it', async () => {
   const { app } = pages

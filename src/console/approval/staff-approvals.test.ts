@@ -1,20 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../../test/builders.ts'
 import { hangingPayoutTools } from '../../../test/hanging-payouts.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
 import { buyOutside, lineCardsOf, type OutsideLine } from '../../../test/outside-lines.ts'
-import { type ActionPages, openActionPages, usualLimits } from '../../../test/staff-actions.ts'
+import { openActionPages, usualLimits } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { staffActions } from '../action/declaration.rules.ts'
 import type { StaffAction } from '../action/look.rules.ts'
 import { askFromTerminal, watchStaffMoney } from './approval.calls.ts'
 
-let pages: ActionPages
+const pages = opened(() => openActionPages(2, usualLimits))
 let app: TestApp
 let host: HostWithMoney
-beforeAll(async () => {
-  pages = await openActionPages(2, usualLimits)
+beforeAll(() => {
   app = pages.app
 })
 beforeEach(async () => {
@@ -28,7 +28,6 @@ afterEach(async () => {
     .execute()
   await app.db.deleteFrom('staff_money_act').execute()
 })
-afterAll(() => pages.close())
 
 /** A paid share whose hand-off is lost, in an order of its own. */
 async function aLostPayment(cents: number) {

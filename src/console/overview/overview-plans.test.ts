@@ -1,31 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
 import { type RanStatement, watchPlans } from '../../../test/plans.ts'
 import { freshDatabase } from '../../../test/postgres.ts'
 import { consoleOn, staffClient } from '../../../test/staff-client.ts'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { createDb, createPool } from '../../server/postgres/database.ts'
 import type { Db } from '../../server/postgres/tables.ts'
 
 /** The overview's page reads sums of days only; the plans of its job are checked with those of all jobs. */
 const plans = watchPlans()
-let own: Awaited<ReturnType<typeof freshDatabase>>
+const own = opened(() => freshDatabase())
 let db: Db
-let site: SingleTestApp
-let owner: string
-const staff = staffClient(() => site)
-beforeAll(async () => {
-  own = await freshDatabase()
+beforeAll(() => {
   const pool = createPool(own.url, { size: 1, timeoutFactor: 20 })
   plans.watch(pool)
   db = createDb(pool)
-  site = await testApp({ shop: 'none', pages: true, env: consoleOn, db })
+})
+afterAll(() => db.destroy())
+const site = opened(() => testApp({ shop: 'none', pages: true, env: consoleOn, db }))
+let owner: string
+const staff = staffClient(() => site)
+beforeAll(async () => {
   owner = await staff.sessionOf('owner@shop.gr', 'owner')
   for (const name of ['overview', 'held-money']) await site.job(name)
-})
-afterAll(async () => {
-  await site.close()
-  await db.destroy()
-  await own.drop()
 })
 
 type Plan = RanStatement['plan']

@@ -2,12 +2,12 @@ import Papa from 'papaparse'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { aHostWithMoney, giveGifts } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff, jobContextOf } from '../../../test/orders.ts'
 import { consoleOn, staffClient } from '../../../test/staff-client.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
+import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
 import { countOverview } from './overview.ts'
 
-let app: TestApp
 let site: SingleTestApp
 let manager: string
 let support: string
@@ -19,8 +19,8 @@ const openSite = () =>
 
 /** A Wednesday; the overview is opened on Thursday of the following week. */
 const then = new Date('2026-09-02T09:00:00Z')
+const app = opened(() => testApp({ env: { PAYOUT_DAYS: '0' }, now: then }))
 beforeAll(async () => {
-  app = await testApp({ env: { PAYOUT_DAYS: '0' }, now: then })
   await app.job('webhook-registration')
   site = await openSite()
   const host = await aHostWithMoney(app, { closing_day: '2027-07-19' })
@@ -52,10 +52,7 @@ beforeAll(async () => {
   manager = await staff.sessionOf('manager@shop.gr', 'manager')
   support = await staff.sessionOf('support@shop.gr', 'support')
 })
-afterAll(async () => {
-  await site.close()
-  await app.close()
-})
+afterAll(() => site.close())
 
 async function readTable(table: string, cookie = manager): Promise<Record<string, string>[]> {
   const answer = await staff.view(`/staff/overview/file?table=${table}&type=csv&lang=en`, cookie)

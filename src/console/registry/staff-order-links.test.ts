@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../../test/builders.ts'
 import { giveGifts } from '../../../test/money.ts'
-import { openStaffSearch, type StaffSearch } from '../../../test/staff-search.ts'
+import { opened } from '../../../test/opened.ts'
+import { openStaffSearch } from '../../../test/staff-search.ts'
 
-let search: StaffSearch
+const search = opened(() => openStaffSearch())
 let code: string
 /** Id of the oldest order, which isn't on the first page of the list. */
 let oldest: number
 let orders: number[]
 const newerOrders = 24
 beforeAll(async () => {
-  search = await openStaffSearch()
   const { app } = search
   const { registry } = await search.named('Πολυαγαπημένη')
   code = registry.code
@@ -24,7 +24,6 @@ beforeAll(async () => {
   const more = orders.map((order_id, index) => ({ ...purchase, order_id, ordered_at: later(index + 1) }))
   await app.db.insertInto('purchase').values(more).execute()
 })
-afterAll(() => search.close())
 
 async function read(path: string): Promise<string> {
   const html = await (await search.view(path, search.manager)).text()

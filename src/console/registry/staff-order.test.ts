@@ -1,16 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../../test/builders.ts'
 import { giveGifts } from '../../../test/money.ts'
-import { openStaffSearch, type StaffSearch } from '../../../test/staff-search.ts'
+import { opened } from '../../../test/opened.ts'
+import { openStaffSearch } from '../../../test/staff-search.ts'
 import { createGiverToken } from '../../checkout/request.ts'
 import { withdrawMyGift } from '../../orders/my-gift/my-gift.contract.ts'
 
-let search: StaffSearch
+const search = opened(() => openStaffSearch())
 let code: string
 let order: number
 let other: number
 beforeAll(async () => {
-  search = await openStaffSearch()
   const { app } = search
   const { registry } = await search.named('Πολυαγαπημένη')
   code = registry.code
@@ -25,7 +25,6 @@ beforeAll(async () => {
     .where('order_id', '=', order)
     .execute()
 })
-afterAll(() => search.close())
 
 async function read(path: string, cookie = search.support): Promise<string> {
   const answer = await search.view(path, cookie)

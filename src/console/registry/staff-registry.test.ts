@@ -1,34 +1,30 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, lineOf } from '../../../test/builders.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff } from '../../../test/orders.ts'
 import { consoleOn, staffClient } from '../../../test/staff-client.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { eraseRowsOfCustomer } from '../../server/postgres/life-data.ts'
 
-let app: TestApp
-let site: SingleTestApp
+const app = opened(() => testApp())
+const site = opened(() =>
+  testApp({ shop: app.processA.shop, pages: true, db: app.db, now: () => app.clock.now, env: consoleOn }),
+)
 let support: string
 let manager: string
 let host: HostWithMoney
 let giver: string
 let orderId: number
 beforeAll(async () => {
-  app = await testApp()
   await app.job('webhook-registration')
-  const { db } = app
-  site = await testApp({ shop: app.processA.shop, pages: true, db, now: () => app.clock.now, env: consoleOn })
   support = await staff.sessionOf('support@shop.gr', 'support')
   manager = await staff.sessionOf('manager@shop.gr', 'manager')
   host = await aHostWithMoney(app)
   const gift = await aGift(app, host.registry, { group: true, cents: 50_000 })
   orderId = await giveGifts(app, host.registry, [lineOf(gift, { cents: 12_300 })])
-  await db.updateTable('purchase').set({ giver_email: 'aunt@example.gr' }).execute()
+  await app.db.updateTable('purchase').set({ giver_email: 'aunt@example.gr' }).execute()
   giver = 'aunt@example.gr'
-})
-afterAll(async () => {
-  await site.close()
-  await app.close()
 })
 
 const staff = staffClient(() => site)

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import jsQR from 'jsqr'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { aHost, aRegistry, type Host } from '../../../test/builders.ts'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { insertPicture } from '../../registry/photo.ts'
 import { updateRegistry } from '../../registry/settings.contract.ts'
 import { updateRows } from '../../server/postgres/rows.ts'
@@ -13,12 +14,11 @@ import { sharePicturePath } from './share.rules.ts'
 const [name, word] = ['Ζουμάγια & Πέτρος', 'Κρυφολόγι']
 const bots = ['facebookexternalhit/1.1', 'WhatsApp/2.23', 'Viber', 'Twitterbot/1.0']
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', pages: true }))
 let host: Host
 let other: Host
 const codes = { public: '', shareable: '', private: '' }
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true })
   host = await aHost(site, 'Ελένη')
   other = await aHost(site, 'Άννα')
   for (const privacy of ['public', 'shareable', 'private'] as const) {
@@ -30,7 +30,6 @@ beforeAll(async () => {
     })
   }
 })
-afterAll(() => site.close())
 
 const get = (path: string, headers: Record<string, string> = {}) => site.app.request(path, { headers })
 const cookie = ({ token }: { token: string }) => ({ cookie: `customerToken=${token}` })

@@ -1,21 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
-import { again, type TestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { again, testApp } from '../../../test/test-app.ts'
 
-let app: TestApp
 let host: HostWithMoney
 /** Runs in a process that has read a payout's orders, before it asks for the certificate. */
 let ordersRead: (() => Promise<void>) | null = null
-beforeAll(async () => {
-  app = await testApp({
+const app = opened(() =>
+  testApp({
     testHook: async name => {
       if (name === 'orders of payout read') await ordersRead?.()
     },
-  })
-  await app.job('webhook-registration')
-})
+  }),
+)
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   host = await aHostWithMoney(app)
 })
@@ -24,7 +24,6 @@ afterEach(async () => {
   ordersRead = null
   await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => app.close())
 
 describe('collecting', () => {
   test('money becomes one certificate of the shop, e-mailed in the language of the host', async () => {

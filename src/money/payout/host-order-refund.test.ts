@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectInvariants } from '../../../test/invariants.ts'
 import {
   aHostWithMoney,
@@ -7,17 +7,15 @@ import {
   listAllCertificates,
   spendCertificate,
 } from '../../../test/money.ts'
-import { again, type TestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { again, testApp } from '../../../test/test-app.ts'
 import { syncOrder } from '../../orders/orders.ts'
 import { repairOrders, voidGoneOrder } from '../../orders/reconciliation/reconciliation.ts'
 import { compareHostOrders } from './redeem.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: HostWithMoney
-beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-})
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   host = await aHostWithMoney(app)
 })
@@ -26,7 +24,6 @@ afterEach(async () => {
   app.shop.faults.hooks = {}
   await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => app.close())
 
 const orderPath = '/stores/:hash/v2/orders'
 const awaitingFulfillment = 11

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { catalogue } from '../../../shop/catalogue/index.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts } from '../../../test/money.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { showGifts } from '../../gift/gift.contract.ts'
 import { addGifts } from '../../gift/wish.contract.ts'
 import { eraseRowsOfCustomer } from '../../server/postgres/life-data.ts'
@@ -10,13 +11,11 @@ import { eraseRowsOfCustomer } from '../../server/postgres/life-data.ts'
 const plate = catalogue.products.find(product => product.slug === 'birth-plate')!
 const [name, day] = plate.modifiers!.map(({ id }) => id) as [number, number]
 
-let app: TestApp
+const app = opened(() => testApp())
 beforeAll(async () => {
-  app = await testApp()
   await app.job('webhook-registration')
   await (await app.processA.createContext(new Request(app.config.SITE_URL))).refreshProducts([plate.id])
 })
-afterAll(() => app.close())
 
 /** A host with a covered group gift that asks for a name, which the host has answered. */
 async function aHostWithPlate() {

@@ -1,20 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/money.ts'
+import { opened } from '../../../test/opened.ts'
 import { jobContextOf } from '../../../test/orders.ts'
 import { findBlocked } from '../../../test/postgres.ts'
-import { again, type TestApp, testApp } from '../../../test/test-app.ts'
+import { again, testApp } from '../../../test/test-app.ts'
 import { lockRegistry } from '../../registry/registry.sql.ts'
 import { ShopFailure } from '../../shop/port.ts'
 import { processDuePayouts } from './redeem.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: HostWithMoney
-beforeAll(async () => {
-  app = await testApp()
-  await app.job('webhook-registration')
-})
+beforeAll(() => app.job('webhook-registration'))
 beforeEach(async () => {
   host = await aHostWithMoney(app)
 })
@@ -22,7 +20,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, host.registry.id)
 })
-afterAll(() => app.close())
 
 /** Updates a product from the shop, as after its webhook. */
 async function refreshProduct(id: number): Promise<void> {

@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff } from '../../../test/orders.ts'
 import { cookiesOf } from '../../../test/page-client.ts'
-import { type SingleTestApp, type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { deleteRegistry } from '../../registry/registry.contract.ts'
 import { listReceivedGifts } from '../received.contract.ts'
 import { changeMyGift, showMyGift, withdrawMyGift } from './my-gift.contract.ts'
 
 /** The page behind the private link in the giver's e-mail (R516). */
-let app: TestApp
+const app = opened(() => testApp())
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
@@ -18,7 +19,6 @@ let token: string
 let wordsToken: string
 let orderId: number
 beforeAll(async () => {
-  app = await testApp()
   host = await aHost(app)
 })
 beforeEach(async () => {
@@ -31,7 +31,6 @@ beforeEach(async () => {
   await app.job('order-sync')
   token = await tokenInEmail()
 })
-afterAll(() => app.close())
 
 async function tokenInEmail(): Promise<string> {
   const row = await app.db
@@ -167,11 +166,9 @@ describe('withdrawing from the contract', () => {
 })
 
 describe('a refusal on the page of the giver’s link, without scripts', () => {
-  let site: SingleTestApp
-  beforeAll(async () => {
-    site = await testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now })
-  })
-  afterAll(() => site.close())
+  const site = opened(() =>
+    testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
+  )
 
   async function send(link: string, fields: Record<string, string>) {
     const cookie = cookiesOf(await site.app.request(`/my-gift/${link}`))

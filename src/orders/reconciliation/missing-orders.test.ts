@@ -1,23 +1,21 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { checkSince } from '../../app/reconciliation.ts'
 
 /**
  * A missing part of an order isn't taken for a missing order (R1300), and a missing order counts on for an hour
  * (R1301).
  */
-let app: TestApp
+const app = opened(() => testApp())
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
 let orderId: number
-beforeAll(async () => {
-  app = await testApp()
-})
 beforeEach(async () => {
   registry = await aRegistry(app, await aHost(app))
   gift = await aGift(app, registry, { group: true, cents: 9000 })
@@ -29,7 +27,6 @@ afterEach(async () => {
   app.shop.faults.routes = []
   await expectInvariants(app.db, registry.id)
 })
-afterAll(() => app.close())
 
 const counted = async () => (await purchasesOf(app, gift)).map(({ state, cents }) => ({ state, cents }))
 const stillCounted = [{ state: 'paid', cents: 4000 }]

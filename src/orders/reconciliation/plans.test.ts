@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff } from '../../../test/orders.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { checkEverything, checkSince } from '../../app/reconciliation.ts'
 import { createDb } from '../../server/postgres/database.ts'
 
 /** A run over everything reads its slices by indexes, whatever the number of registries (R521). */
-let app: TestApp
+const app = opened(() => testApp())
 beforeAll(async () => {
-  app = await testApp()
   const registry = await aRegistry(app, await aHost(app), { closing_day: null })
   const [whole, group] = [
     await aGift(app, registry),
@@ -21,7 +21,6 @@ beforeAll(async () => {
   await app.shop.actions.pay((await handOff(app, registry, lines)).cartId)
   await app.job('order-sync')
 })
-afterAll(() => app.close())
 
 const bigTables = 'purchase|ledger|gift|payout|handoff|outbox|registry|order_sync|closing|transfer'
 

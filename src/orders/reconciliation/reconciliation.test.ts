@@ -1,24 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff, jobContextOf } from '../../../test/orders.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { findInvariantViolations } from './reconciliation.sql.ts'
 import { findOrderDifferences, repairOrders } from './reconciliation.ts'
 
 /** A database that was changed by hand: `--check` finds it, `--fix` repairs it from the shop (R521). */
-let app: TestApp
+const app = opened(() => testApp())
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let whole: AGift
 let group: AGift
 let orderId: number
 /** After the orders of earlier tests, so that these are not compared again. */
 let since: Date
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   app.later(1)
   since = app.clock.now

@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff } from '../../../test/orders.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { checkEverything, checkSince, findCheckProgress } from '../../app/reconciliation.ts'
 import type { Shop } from '../../shop/port.ts'
 
 /** A run in slices finds each broken invariant (R520), and goes on where it was stopped (R521). */
-let app: TestApp
+const app = opened(() => testApp())
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let orderId: number
 beforeAll(async () => {
-  app = await testApp()
   registry = await aRegistry(app, await aHost(app), { closing_day: null })
   orderId = await anOrder()
   await sql`
@@ -20,7 +20,6 @@ beforeAll(async () => {
     values ('a cause', 'sms', 'en', '', '{}', 'an id', 'waiting', 0, now(), now())`.execute(app.db)
 })
 beforeEach(() => app.later(1))
-afterAll(() => app.close())
 
 async function anOrder(): Promise<number> {
   const whole = await aGift(app, registry, { quantity: 2, cents: 3000 })

@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
-import { type ActionPages, openActionPages } from '../../../test/staff-actions.ts'
+import { openActionPages } from '../../../test/staff-actions.ts'
 import type { TestApp } from '../../../test/test-app.ts'
 import { formatCode } from '../../base/fields.ts'
 import { findOrdersAgain, noteRestore } from './after-restore.ts'
 
-let pages: ActionPages
+const pages = opened(() => openActionPages())
 let app: TestApp
-beforeAll(async () => {
-  pages = await openActionPages()
+beforeAll(() => {
   app = pages.app
 })
-afterAll(() => pages.close())
 
 /** Deletes placings and what orders caused, as in a backup from before. */
 async function restore(): Promise<void> {

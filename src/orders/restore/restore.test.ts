@@ -1,24 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, type Host, lineOf } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../../test/orders.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { formatCode } from '../../base/fields.ts'
 import { changeMyGift, showMyGift } from '../my-gift/my-gift.contract.ts'
 import { listReceivedGifts, type ReceivedGift } from '../received.contract.ts'
 import { findOrdersAgain, noteRestore } from './after-restore.ts'
 
 /** A database is restored from a backup while the shop went on (R522). */
-let app: TestApp
+const app = opened(() => testApp())
 let host: Host
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let whole: AGift
 let group: AGift
 let backup: Date
-beforeAll(async () => {
-  app = await testApp()
-})
 beforeEach(async () => {
   await sql`delete from restore_point`.execute(app.db)
   await sql`delete from unmatched_line`.execute(app.db)
@@ -32,7 +30,6 @@ beforeEach(async () => {
   app.later(1)
 })
 afterEach(() => expectInvariants(app.db, registry.id))
-afterAll(() => app.close())
 
 const ordersOf = { units: 2, cents: 4000 }
 const giveBoth = (more: object = {}) =>

@@ -1,19 +1,16 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { contracts, folderOfDescriptions } from '../../../test/contracts.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { webhookPath } from '../../shop/port.ts'
 
 /**
  * Webhooks of every shape over HTTP: forged ones get 401 (R913), others 200, as the platform disables refused ones
  * (R914).
  */
-let app: TestApp
-beforeAll(async () => {
-  app = await testApp()
-})
-afterAll(() => app.close())
+const app = opened(() => testApp())
 
 interface Delivery {
   body: string | Uint8Array<ArrayBuffer>

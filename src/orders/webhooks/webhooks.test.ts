@@ -1,18 +1,18 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry } from '../../../test/builders.ts'
 import { expectInvariants } from '../../../test/invariants.ts'
+import { opened } from '../../../test/opened.ts'
 import { jobContextOf } from '../../../test/orders.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { pointsPerMinute } from '../../server/security/request-points.ts'
 import { webhookPath, webhookScopes } from '../../shop/port.ts'
 import { ensureWebhooks } from './webhooks.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let host: Awaited<ReturnType<typeof aHost>>
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp()
   host = await aHost(app)
   await ensureWebhooks(await jobContextOf(app))
 })
@@ -25,7 +25,6 @@ afterEach(async () => {
   app.shop.faults.hooks = {}
   await expectInvariants(app.db, registry.id)
 })
-afterAll(() => app.close())
 
 test('webhooks that are missing, asleep, doubled or have another secret are healed, others are left alone', async () => {
   const job = await jobContextOf(app)

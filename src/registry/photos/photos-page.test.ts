@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { aPicture, pictureForm } from '../../../test/builders.ts'
-import { type HostPages, openHostPages } from '../../../test/host-pages.ts'
+import { openHostPages } from '../../../test/host-pages.ts'
+import { opened } from '../../../test/opened.ts'
 import { addDays, dayInAthens } from '../../base/dates.ts'
 import { updateRows } from '../../server/postgres/rows.ts'
 
-let pages: HostPages
-beforeAll(async () => {
-  pages = await openHostPages()
-})
+const pages = opened(() => openHostPages())
 beforeEach(() => pages.startOver())
-afterAll(() => pages.close())
 
 const upload = (page: string, picture: Buffer, fields: Record<string, string>, lang = 'el') =>
   pages.submit(`${pages.pathTo(page)}?lang=${lang}`, pictureForm(fields, picture))

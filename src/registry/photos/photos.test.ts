@@ -1,25 +1,24 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aHost, aPicture, aRegistry, type Host, pictureForm } from '../../../test/builders.ts'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { countRows, updateRows } from '../../server/postgres/rows.ts'
 import { deleteRegistry, findRegistry, type PhotoView } from '../registry.contract.ts'
 import { updateRegistry } from '../settings.contract.ts'
 import { changePhoto } from './photos.contract.ts'
 
-let app: SingleTestApp
+const app = opened(() => testApp({ shop: 'none' }))
 let host: Host
 let other: Host
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {
-  app = await testApp({ shop: 'none' })
   other = await aHost(app, 'Άννα')
 })
 beforeEach(async () => {
   host = await aHost(app)
   registry = await aRegistry(app, host)
 })
-afterAll(() => app.close())
 
 async function send(
   path: string,

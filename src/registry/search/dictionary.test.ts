@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../../test/builders.ts'
+import { opened } from '../../../test/opened.ts'
 import { findBlocked } from '../../../test/postgres.ts'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { deleteUnusedWords, updateSearchIndex } from './index-rows.sql.ts'
 
-let app: SingleTestApp
-beforeAll(async () => {
-  app = await testApp({ shop: 'none' })
-})
-afterAll(() => app.close())
+const app = opened(() => testApp({ shop: 'none' }))
 
 const word = 'ωραιοζηλη'
 const isKnown = async () => {

@@ -1,22 +1,21 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { draftOf, type RegistrySearchApp, registrySearchApp } from '../../../test/registry-search.ts'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { draftOf, registrySearchApp } from '../../../test/registry-search.ts'
 import { indexedNameWords, nameKeys, namePrefixes } from '../../base/greek/name-keys.ts'
 import type { TestHook } from '../../server/context/test-hooks.ts'
 import { updateRegistry } from '../settings.contract.ts'
 import { nextBuildStep, searchIndexShape } from './index-build.ts'
 import { monthNames } from './vocabulary.rules.ts'
 
-let app: RegistrySearchApp
 let atStep: (name: TestHook) => Promise<void>
+const app = opened(() => registrySearchApp({ testHook: name => atStep(name) }))
 const slices = 3
 beforeAll(async () => {
-  app = await registrySearchApp({ testHook: name => atStep(name) })
   await app.createRegistry(draftOf('Σιωπή', 'Ωραιοζήλη', 'Μπαλτατζή'))
   await app.copyRegistry('Σιωπή', 450)
 })
-afterAll(() => app.close())
 
 /** As after a deployment: the live index has a former shape. */
 beforeEach(async () => {

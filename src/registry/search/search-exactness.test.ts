@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
 import { freshDatabase } from '../../../test/postgres.ts'
 import { findPlace } from '../../base/gazetteer.ts'
 import { indexedNameWords, isOneTypo, nameKeys, nameRanks, rankName } from '../../base/greek/name-keys.ts'
@@ -9,18 +10,14 @@ import { indexPendingRegistries, updateSearchIndex } from './index-rows.sql.ts'
 import { interpretSearch, type SearchTerm } from './interpretation.rules.ts'
 import { findMatchingRegistries } from './search.ts'
 
-let own: Awaited<ReturnType<typeof freshDatabase>>
+const own = opened(() => freshDatabase())
 let db: Db
 beforeAll(async () => {
-  own = await freshDatabase()
   db = createDb(createPool(own.url, { size: 4, timeoutFactor: 20 }))
   await sql`insert into customer (id, email, email_key, name, surname, password_hash, language) overriding system value
     values (1, 'host@registry.example', 'host@registry.example', 'Host', 'Host', '', 'el')`.execute(db)
 })
-afterAll(async () => {
-  await db.destroy()
-  await own.drop()
-})
+afterAll(() => db.destroy())
 
 // Here, as the planner goes by what a table has held: a database of its own has held nothing.
 test('the list of an event type and its months is read by an index', async () => {

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draftOf, type RegistrySearchApp, registrySearchApp } from '../../../test/registry-search.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { draftOf, registrySearchApp } from '../../../test/registry-search.ts'
 
-let app: RegistrySearchApp
-beforeAll(async () => {
-  app = await registrySearchApp()
-})
-afterAll(() => app.close())
+const app = opened(() => registrySearchApp())
 
 const couple = (name: string, partner: string, surname: string, more: object) =>
   draftOf('Λίστα 22', name, surname, { partner_name: partner, partner_surname: 'Βρεττού', ...more })

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aHost, registryDraft } from '../../../test/builders.ts'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', pages: true }))
 const ids: Record<string, string> = {}
 /** Rare codes that look like names, because they have no digit. */
 const codesWithoutDigits = { public: 'BYHPXTHAYKAE', shareable: 'KAEBYHPXTHAY' }
@@ -17,7 +18,6 @@ async function setCode(which: string, code: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true })
   const host = await aHost(site, 'Ελένη')
   const drafts = {
     public: { registry_name: 'Στο Αιγαίο' },
@@ -31,7 +31,6 @@ beforeAll(async () => {
   }
   for (const [which, code] of Object.entries(codesWithoutDigits)) await setCode(which, code)
 })
-afterAll(() => site.close())
 beforeEach(() => site.db.deleteFrom('rate_limit').execute())
 
 const view = async (path: string, query: Record<string, string> = {}) => {

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draftOf, type RegistrySearchApp, registrySearchApp } from '../../../test/registry-search.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { draftOf, registrySearchApp } from '../../../test/registry-search.ts'
 import { deleteRegistry } from '../registry.contract.ts'
 import { changeSearchable, updateRegistry } from '../settings.contract.ts'
 
-let app: RegistrySearchApp
-beforeAll(async () => {
-  app = await registrySearchApp()
-})
-afterAll(() => app.close())
+const app = opened(() => registrySearchApp())
 
 test('only public registries that are not hidden are found, and a change takes effect at once', async () => {
   const marked = draftOf('Κρυφό Ζουζούνι', 'Ζουζούνι', 'Μυστικού', { event_place: 'Ζουζουνοχώρι' })

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Answer, Refused } from '../../../test/client.ts'
-import { draftOf, type RegistrySearchApp, registrySearchApp } from '../../../test/registry-search.ts'
+import { opened } from '../../../test/opened.ts'
+import { draftOf, registrySearchApp } from '../../../test/registry-search.ts'
 import { searchRegistries } from './search.contract.ts'
 
-let app: RegistrySearchApp
-beforeAll(async () => {
-  app = await registrySearchApp()
-})
-afterAll(() => app.close())
+const app = opened(() => registrySearchApp())
 
 test('results come in pages, and never more than two hundred', async () => {
   for (let n = 0; n < 45; n++) await app.createRegistry(draftOf(`Σελίδα ${n}`, 'Πηνελόπη', 'Σελιδά'))

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draftOf, type RegistrySearchApp, registrySearchApp } from '../../../test/registry-search.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { draftOf, registrySearchApp } from '../../../test/registry-search.ts'
 
-let app: RegistrySearchApp
-beforeAll(async () => {
-  app = await registrySearchApp()
-})
-afterAll(() => app.close())
+const app = opened(() => registrySearchApp())
 
 test('a registry is found by its name and by its hosts, in both alphabets; results show little', async () => {
   const { id } = await app.createRegistry(

@@ -1,21 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { accountClient } from '../../../test/account-client.ts'
 import { aHost, aRegistry } from '../../../test/builders.ts'
+import { opened } from '../../../test/opened.ts'
 import { consoleOn, staffClient } from '../../../test/staff-client.ts'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { sendInvitations } from '../../invitation/sending.contract.ts'
 import { bouncePath } from './bounces.ts'
 
 const token = 'a token of our mail server, long enough'.replaceAll(' ', '-')
-let site: SingleTestApp
+const site = opened(() =>
+  testApp({ shop: 'none', pages: true, env: { ...consoleOn, MAIL_BOUNCE_TOKEN: token } }),
+)
 let manager: string
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, env: { ...consoleOn, MAIL_BOUNCE_TOKEN: token } })
   manager = await staff.sessionOf('manager@shop.gr', 'manager')
 })
-afterAll(() => site.close())
 
 const staff = staffClient(() => site)
 const { register } = accountClient(() => site)

@@ -1,12 +1,11 @@
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 import type { Shop } from '../../shop/port.ts'
 import { hashInlineScripts } from '../pages/page-cache.ts'
 import { createDb, createPool } from '../postgres/database.ts'
 import type { Db } from '../postgres/tables.ts'
-
-type Site = SingleTestApp
 
 const signedIn = { cookie: 'customerToken=somebody' }
 let lines: { reference: string; path: string; cause: { message: string } }[] = []
@@ -23,15 +22,9 @@ const told = (text: string) =>
   /\b[0-9A-F]{8}\b/.exec(text.replace(/<script[\s\S]*?<\/script>|<[^>]*>/g, ''))?.[0]
 
 describe('when the database is unavailable', () => {
-  let site: Site
   const away = createDb(createPool('postgres://nobody@127.0.0.1:1/nothing'))
-  beforeAll(async () => {
-    site = await testApp({ pages: true, db: away, shop, log })
-  })
-  afterAll(async () => {
-    await away.destroy()
-    await site.close()
-  })
+  const site = opened(() => testApp({ pages: true, db: away, shop, log }))
+  afterAll(() => away.destroy())
   const ask = (path: string, init: RequestInit = {}) => site.app.request(path, init)
 
   test.each([
@@ -85,16 +78,12 @@ describe('when the database is unavailable', () => {
 })
 
 describe('when something unexpected happens', () => {
-  let site: Site
   const bare = new Proxy({} as Db, {
     get() {
       throw new TypeError('the cupboard is bare')
     },
   })
-  beforeAll(async () => {
-    site = await testApp({ pages: true, db: bare, shop, log })
-  })
-  afterAll(() => site.close())
+  const site = opened(() => testApp({ pages: true, db: bare, shop, log }))
 
   test.each([
     ['within a page', '/?lang=el&token=of-a-letter', {}],
@@ -112,11 +101,7 @@ describe('when something unexpected happens', () => {
 })
 
 describe('a malformed request is refused and is never a failure of ours', () => {
-  let site: Site
-  beforeAll(async () => {
-    site = await testApp({ pages: true, shop, log })
-  })
-  afterAll(() => site.close())
+  const site = opened(() => testApp({ pages: true, shop, log }))
 
   const odd = [
     '%c0%af',

@@ -1,23 +1,20 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { closeHttp, createHttpServer, createRequestListener, listenHttp } from './http-server.ts'
 
 /** Limits of bodies and headers (R927) on a real socket, as the program listens. */
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none' }))
 let server: ReturnType<typeof createHttpServer>
 let port = 0
 
 beforeAll(async () => {
-  site = await testApp({ shop: 'none' })
   server = createHttpServer(createRequestListener(site.app))
   await listenHttp(server, { HOST: '127.0.0.1', PORT: 0 })
   port = (server.address() as { port: number }).port
 })
-afterAll(async () => {
-  await closeHttp(server)
-  await site.close()
-})
+afterAll(() => closeHttp(server))
 
 test('closing waits for responses in progress, and closes other connections', async () => {
   const asked = Promise.withResolvers<void>()

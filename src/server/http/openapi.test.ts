@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { calls } from '../../app.ts'
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none' }))
 let text: string
 beforeAll(async () => {
-  site = await testApp({ shop: 'none' })
   text = await (await site.app.request('/api/openapi.json')).text()
 })
-afterAll(() => site.close())
 
 const schema = z.record(z.string(), z.unknown())
 const content = z.record(z.string().regex(/^[a-z]+\/[a-z-]+$/), z.strictObject({ schema }))

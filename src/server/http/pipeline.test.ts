@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', env: { SITE_URL: 'http://127.0.0.1:4100' } })
-})
-afterAll(() => site.close())
+const site = opened(() => testApp({ shop: 'none', env: { SITE_URL: 'http://127.0.0.1:4100' } }))
 
 const ask = (host: string, accept: string) =>
   site.app.request('/find-registry?lang=el', { headers: { host, accept } })

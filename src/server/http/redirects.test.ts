@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let here: SingleTestApp
-let there: SingleTestApp
-beforeAll(async () => {
-  here = await testApp({ shop: 'none' })
-  there = await testApp({
+const here = opened(() => testApp({ shop: 'none' }))
+const there = opened(() =>
+  testApp({
     shop: 'none',
     env: {
       SHOP_CHANNELS: 'en:1::https://shop.example,el:1481393::https://shop.example',
       SITE_MARK: 'https://shop.example/m.png',
     },
-  })
-})
-afterAll(async () => {
-  await here.close()
-  await there.close()
-})
+  }),
+)
 
 const target = async (site: typeof here, path: string, init?: RequestInit) => {
   const { status, headers } = await site.app.request(path, init)

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { networkPrefix } from './body.ts'
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none' }))
 let token: string
 const person = { password: 'abcdef', repassword: 'abcdef', name: 'Ελένη', surname: 'Παππά' }
 
 beforeAll(async () => {
-  site = await testApp({ shop: 'none' })
   const { body } = await site.post('/register', { ...person, email: 'door@example.gr' })
   token = String(body.data.token)
 })
-afterAll(() => site.close())
 
 test('a field that can’t be read is told from a missing one, and no reply is for search engines', async () => {
   const line_items = [{ product_id: 1, quantity: 1 }]

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-let site: SingleTestApp
-beforeAll(async () => {
-  const env = { SECURITY_EMAIL: 'security@shop.example', SITE_URL: 'https://lists.example' }
-  site = await testApp({ shop: 'none', env, now: () => new Date('2026-11-22T10:00:00Z') })
-})
-afterAll(() => site.close())
+const env = { SECURITY_EMAIL: 'security@shop.example', SITE_URL: 'https://lists.example' }
+const site = opened(() => testApp({ shop: 'none', env, now: () => new Date('2026-11-22T10:00:00Z') }))
 
 test('whoever finds a weakness learns whom to tell', async () => {
   const answer = await site.app.request('https://lists.example/.well-known/security.txt')

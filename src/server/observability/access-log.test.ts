@@ -1,7 +1,8 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { aHost, aRegistry } from '../../../test/builders.ts'
+import { opened } from '../../../test/opened.ts'
 import { type TestApp, testApp } from '../../../test/test-app.ts'
 import { noShop } from '../../../test/test-process.ts'
 import { type SpanStart, setTracer } from '../../base/traces.ts'
@@ -17,17 +18,15 @@ interface Line {
 }
 
 const parent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
-let app: TestApp
 let code: string
 const lines: Line[] = []
 const log = pino({ mixin: scopeFields }, { write: (line: string) => lines.push(JSON.parse(line)) })
+const app = opened(() => testApp({ pages: true, listens: true, log }))
 beforeAll(async () => {
-  app = await testApp({ pages: true, listens: true, log })
   const host = await aHost(app)
   const registry = await aRegistry(app, host)
   code = registry.code
 })
-afterAll(() => app.close())
 beforeEach(() => void lines.splice(0))
 
 const requestLines = () => lines.filter(({ msg }) => msg === 'request')

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
 import { giveGifts } from '../../../test/money.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { createCart } from '../../checkout/hand-off.contract.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { readWorkload } from './workload.ts'
 
-let app: TestApp
+const app = opened(() => testApp())
 let metrics: Metrics
 const inTransactionTurn = { waitingCount: () => 2 }
 const pools = { visitors: { totalCount: 5, idleCount: 3, waitingCount: 1, inTransactionTurn } }
 beforeAll(async () => {
-  app = await testApp()
   await app.job('webhook-registration')
   metrics = createMetrics({
     pools,
@@ -22,7 +22,6 @@ beforeAll(async () => {
     readWorkload: workload,
   })
 })
-afterAll(() => app.close())
 
 const workload = () => readWorkload({ ...app.processA, now: () => app.clock.now })
 const sampleOf = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])

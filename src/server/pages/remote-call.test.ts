@@ -2,25 +2,24 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { register } from '../../account/registration.contract.ts'
 import { login, logout } from '../../account/session.contract.ts'
 import { getAccount } from '../../account/settings.contract.ts'
 import type { AppError } from '../../base/app-error.ts'
 import { remoteCall } from './page-calls.ts'
 
-let site: SingleTestApp
+const site = opened(() => testApp({ shop: 'none', env: { TRUST_PROXY: 'true', ALLOWED_HOSTS: '127.0.0.1' } }))
 let server: Server
 let url: string
 beforeAll(async () => {
-  site = await testApp({ shop: 'none', env: { TRUST_PROXY: 'true', ALLOWED_HOSTS: '127.0.0.1' } })
   server = createServer(getRequestListener(site.app.fetch))
   url = await listening(server)
 })
 afterAll(async () => {
   server.close()
   server.closeAllConnections()
-  await site.close()
 })
 
 async function listening(one: Server): Promise<string> {

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
 import { freshDatabase, timeoutFactor } from '../../../test/postgres.ts'
 import { createDb, createPool } from './database.ts'
 import { askPrepared } from './prepared.ts'
 import type { Db } from './tables.ts'
 
-let own: Awaited<ReturnType<typeof freshDatabase>>
+const own = opened(() => freshDatabase())
 /** `db` has one connection, which is used again after a transaction; `others` sees what is committed. */
 let db: Db
 let others: Db
 beforeAll(async () => {
-  own = await freshDatabase()
   db = createDb(createPool(own.url, { size: 1, timeoutFactor }))
   others = createDb(createPool(own.url, { size: 1, timeoutFactor }))
   await sql`create table joined (id int primary key)`.execute(db)
@@ -18,10 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sql`truncate joined`.execute(db)
 })
-afterAll(async () => {
-  await Promise.all([db.destroy(), others.destroy()])
-  await own.drop()
-})
+afterAll(() => Promise.all([db.destroy(), others.destroy()]))
 
 const idsSeenBy = async (who: Db) =>
   (await sql<{ id: number }>`select id from joined order by id`.execute(who)).rows.map(({ id }) => id)

@@ -2,18 +2,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
 import { freshDatabase, inServer } from '../../../test/postgres.ts'
 import { findSchemaState, migrate, OtherBaseline, requireMigrated } from './migrate.ts'
 
-let server: Awaited<ReturnType<typeof freshDatabase>>
+const server = opened(() => freshDatabase())
 let url: string
 let folder: string
 let count = 0
-beforeAll(async () => {
-  server = await freshDatabase()
-})
-afterAll(() => server.drop())
 beforeEach(async () => {
   const name = `migrate_${process.pid}_${++count}`
   await inServer(server.url, `create database ${name} template template0`)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openNotificationRelay } from '../../../test/notification-relay.ts'
+import { opened } from '../../../test/opened.ts'
 import { openPgbouncer, pgbouncerProgram } from '../../../test/pgbouncer.ts'
 import { freshDatabase, timeoutFactor } from '../../../test/postgres.ts'
 import { createDb, createPool } from './database.ts'
@@ -12,12 +13,11 @@ import type { Db } from './tables.ts'
 const log = pino({ level: 'silent' })
 const times = { reconnect: 20, answer: 500, unanswered: 50, proof: 100 }
 const eventually = { timeout: 60_000, interval: 20 }
-let database: Awaited<ReturnType<typeof freshDatabase>>
+const database = opened(() => freshDatabase())
 let relay: Awaited<ReturnType<typeof openNotificationRelay>>
 let db: Db
 let listener: NotificationListener
-beforeAll(async () => {
-  database = await freshDatabase()
+beforeAll(() => {
   db = createDb(createPool(database.url, { size: 2, timeoutFactor }))
 })
 beforeEach(async () => {
@@ -27,10 +27,7 @@ afterEach(async () => {
   await listener.close()
   await relay.close()
 })
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
+afterAll(() => db.destroy())
 
 const listenAt = (url: string, sender = db, more: Partial<typeof times> = {}) => {
   listener = new NotificationListener(openDatabaseServer(url), sender, log, { ...times, ...more })

@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
 import { freshDatabase } from '../../../test/postgres.ts'
 import { createDb, createPool } from './database.ts'
 import { askPrepared } from './prepared.ts'
 import type { Db } from './tables.ts'
 
-let own: Awaited<ReturnType<typeof freshDatabase>>
-beforeAll(async () => {
-  own = await freshDatabase()
-})
-afterAll(() => own.drop())
+const own = opened(() => freshDatabase())
 
 async function onOneConnection(work: (db: Db) => Promise<void>, isPooled = false): Promise<void> {
   const db = createDb(createPool(own.url, { size: 1, isPooled }))

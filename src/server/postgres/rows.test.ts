@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
 import { freshDatabase } from '../../../test/postgres.ts'
 import { createDb, createPool } from './database.ts'
 import {
@@ -15,16 +16,12 @@ import {
 } from './rows.ts'
 import type { Db } from './tables.ts'
 
-let own: Awaited<ReturnType<typeof freshDatabase>>
+const own = opened(() => freshDatabase())
 let db: Db
-beforeAll(async () => {
-  own = await freshDatabase()
+beforeAll(() => {
   db = createDb(createPool(own.url, { size: 1 }))
 })
-afterAll(async () => {
-  await db.destroy()
-  await own.drop()
-})
+afterAll(() => db.destroy())
 
 const [early, late] = [new Date('2026-11-01T08:00:00Z'), new Date('2026-11-02T08:00:00Z')]
 beforeEach(async () => {

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 import { connectionFrom } from '../../../test/test-process.ts'
 import { limitKeys } from './rate-limits.ts'
 
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true })
+const site = opened(() => testApp({ shop: 'none', pages: true }))
+beforeAll(() => {
   // So that no hour ends during the test.
   const hour = 3_600_000
   site.clock.now = new Date(Math.ceil(site.clock.now.getTime() / hour) * hour)
 })
-afterAll(() => site.close())
 
 const open = (from: string, cookie = '') =>
   site.app.request(

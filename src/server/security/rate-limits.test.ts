@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SingleTestApp, testApp } from '../../../test/test-app.ts'
+import { expect, test } from 'vitest'
+import { opened } from '../../../test/opened.ts'
+import { testApp } from '../../../test/test-app.ts'
 
-const opened = new Date('2026-11-22T10:03:20Z')
+const start = new Date('2026-11-22T10:03:20Z')
 /** The window of a sign-in is a quarter of an hour on the clock: this one ends at 10:15. */
 const left = 11 * 60 + 40
 
-let site: SingleTestApp
-beforeAll(async () => {
-  site = await testApp({ shop: 'none', pages: true, now: () => opened })
-})
-afterAll(() => site.close())
+const site = opened(() => testApp({ shop: 'none', pages: true, now: () => start }))
 
 const wrong = (email: string) => ({ email, password: 'wrong password' })
 

@@ -1,21 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type AGift, aGift, aHost, aRegistry, lineOf } from '../../../test/builders.ts'
+import { opened } from '../../../test/opened.ts'
 import { handOff, purchasesOf } from '../../../test/orders.ts'
 import { shopper } from '../../../test/shopper.ts'
-import { type TestApp, testApp } from '../../../test/test-app.ts'
+import { testApp } from '../../../test/test-app.ts'
 import type { Language } from '../../base/language.ts'
 import { getShopPage } from '../../site/content.contract.ts'
 
 /** One channel of the store serves both languages (R954). */
-let app: TestApp
+const app = opened(() => testApp({ env: { SHOP_CHANNELS: 'en:1,el:1' } }))
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift
 beforeAll(async () => {
-  app = await testApp({ env: { SHOP_CHANNELS: 'en:1,el:1' } })
   registry = await aRegistry(app, await aHost(app))
   gift = await aGift(app, registry)
 })
-afterAll(() => app.close())
 
 const isGreek = (text: string) => /\p{Script=Greek}/u.test(text)
 

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { opened } from '../../../../test/opened.ts'
 import { watched } from '../../../../test/published-calls.ts'
-import { openTestShop, type TestShop } from '../../../../test/shop.ts'
+import { openTestShop } from '../../../../test/shop.ts'
 import { setUpStore } from './setup.ts'
 import type { StoreSetupRequest } from './setup-context.ts'
 
 const english = 'http://shop.test/shop'
 const greek = 'http://el.shop.test/shop'
-let far: TestShop
-beforeAll(async () => {
-  far = await openTestShop({ channelUrls: { 1481393: greek } })
-})
-afterAll(() => far.close())
+const far = opened(() => openTestShop({ channelUrls: { 1481393: greek } }))
 
 async function setUp(more: Partial<StoreSetupRequest> = {}, { mayChange = true, checkout = '' } = {}) {
   const { storeHash, accessToken } = far.shop.credentials

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestShop, type TestShop } from '../../../../test/shop.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { opened } from '../../../../test/opened.ts'
+import { openTestShop } from '../../../../test/shop.ts'
 import { fieldsOf, spoilt, waysOf } from '../../../../test/spoilt.ts'
 import { setUpStore } from './setup.ts'
 import type { StoreSetupRequest } from './setup-context.ts'
@@ -12,13 +13,11 @@ import type { StoreSetupRequest } from './setup-context.ts'
 const base = 'http://shop.test/shop'
 const giftCardProductId = 186_584
 const now = new Date('2027-01-01T12:00:00Z')
-let far: TestShop
+const far = opened(() => openTestShop({ now: () => now }))
 beforeAll(async () => {
-  far = await openTestShop({ now: () => now })
   for (const id of [far.shop.groupGift.productId, giftCardProductId])
     await far.rest('DELETE', `/v3/catalog/products/${id}`)
 })
-afterAll(() => far.close())
 
 interface Reply {
   status: number
