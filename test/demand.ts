@@ -3,7 +3,7 @@ import { countProductSwap } from '../src/console/demand.sql.ts'
 import { aGift, aGiftCard, aHost, aRegistry, lineOf } from './builders.ts'
 import { giveGifts } from './money.ts'
 import { consoleOn, staffClient } from './staff-client.ts'
-import { testApp } from './test-app.ts'
+import { openPagesOf, testApp } from './test-app.ts'
 
 export type DemandPages = Awaited<ReturnType<typeof openDemandPages>>
 
@@ -15,13 +15,7 @@ export async function openDemandPages() {
   const app = await testApp()
   await app.job('webhook-registration')
   const { db } = app
-  const site = await testApp({
-    shop: app.processA.shop,
-    pages: true,
-    db,
-    now: () => app.clock.now,
-    env: consoleOn,
-  })
+  const site = await openPagesOf(app, { env: consoleOn })
   const staff = staffClient(() => site)
   const cookie = await staff.sessionOf('support@shop.gr', 'support')
   const host = await aHost(app)

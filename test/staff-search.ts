@@ -1,19 +1,13 @@
 import { aHost, aRegistry } from './builders.ts'
 import { consoleOn, staffClient } from './staff-client.ts'
-import { type SingleTestApp, testApp } from './test-app.ts'
+import { openPagesOf, type SingleTestApp, testApp } from './test-app.ts'
 
 /** An app with the shop and its console, searched by one person of each of two roles. */
 export async function openStaffSearch() {
   const app = await testApp()
   await app.job('webhook-registration')
   const { db } = app
-  const site: SingleTestApp = await testApp({
-    shop: app.processA.shop,
-    pages: true,
-    db,
-    now: () => app.clock.now,
-    env: consoleOn,
-  })
+  const site: SingleTestApp = await openPagesOf(app, { env: consoleOn })
   const staff = staffClient(() => site)
   const support = await staff.sessionOf('support@shop.gr', 'support')
   const manager = await staff.sessionOf('manager@shop.gr', 'manager')

@@ -82,6 +82,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<SingleTestA
     : openWithShop({ ...options, shop: options.shop })
 }
 
+/** A process beside an app that serves the pages too: with the app's shop, database and clock. */
+export const openPagesOf = (app: TestApp, more: Omit<TestAppOptions, 'shop'> = {}) =>
+  testApp({ shop: app.processA.shop, pages: true, db: app.db, now: () => app.clock.now, ...more })
+
 export type TestApp = Awaited<ReturnType<typeof openWithEmbeddedShop>>
 export type SingleTestApp = Awaited<ReturnType<typeof openWithShop>>
 /** What builders need of either kind of app. */

@@ -4,7 +4,7 @@ import { aHost, aRegistry, type Host, insertGiftOf } from '../../test/builders.t
 import { opened } from '../../test/opened.ts'
 import { plainBrowser, textOf } from '../../test/plain-browser.ts'
 import { countErrors } from '../../test/registry-pages.ts'
-import { testApp } from '../../test/test-app.ts'
+import { openPagesOf, testApp } from '../../test/test-app.ts'
 import { m } from '../paraglide/messages.js'
 
 const productOf = (slug: string) => catalogue.products.find(product => product.slug === slug)!
@@ -14,9 +14,7 @@ const photoBook = productOf('photo-book')
 const [name, day, words] = plate.modifiers!.map(({ id }) => id) as [number, number, number]
 
 const app = opened(() => testApp())
-const site = opened(() =>
-  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
-)
+const site = opened(() => openPagesOf(app))
 let host: Host
 let registry: Awaited<ReturnType<typeof aRegistry>>
 beforeAll(async () => {

@@ -2,14 +2,12 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { aGift, aHost, aRegistry } from '../../test/builders.ts'
 import { opened } from '../../test/opened.ts'
-import { testApp } from '../../test/test-app.ts'
+import { openPagesOf, testApp } from '../../test/test-app.ts'
 
 const app = opened(() => testApp())
 const lines: { reference?: string; path?: string }[] = []
 const log = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line)) })
-const site = opened(() =>
-  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now, log }),
-)
+const site = opened(() => openPagesOf(app, { log }))
 
 const send = (path: string, fields: Record<string, string>, cookie = '') =>
   site.app.request(path, {

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import { aGift, aHost, aRegistry } from '../../test/builders.ts'
 import { opened } from '../../test/opened.ts'
-import { testApp } from '../../test/test-app.ts'
+import { openPagesOf, testApp } from '../../test/test-app.ts'
 
 const app = opened(() => testApp())
-const site = opened(() =>
-  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
-)
+const site = opened(() => openPagesOf(app))
 
 /** A browser without JavaScript: plain forms and the choices cookie. */
 function aVisitor() {

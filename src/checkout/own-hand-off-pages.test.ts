@@ -3,16 +3,14 @@ import { catalogue } from '../../shop/catalogue/index.ts'
 import { type AGift, aGift, aHost, aRegistry, type Host } from '../../test/builders.ts'
 import { opened } from '../../test/opened.ts'
 import { plainBrowser, textOf } from '../../test/plain-browser.ts'
-import { testApp } from '../../test/test-app.ts'
+import { openPagesOf, testApp } from '../../test/test-app.ts'
 import { showGifts } from '../gift/gift.contract.ts'
 import { addGifts } from '../gift/wish.contract.ts'
 import { m } from '../paraglide/messages.js'
 
 /** A giver without JavaScript goes back to a cart that they have handed off (R1431, R1432). */
 const app = opened(() => testApp())
-const site = opened(() =>
-  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
-)
+const site = opened(() => openPagesOf(app))
 let host: Host
 let registry: Awaited<ReturnType<typeof aRegistry>>
 let gift: AGift

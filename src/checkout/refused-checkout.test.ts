@@ -2,13 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { aGift, aHost, aRegistry, type Host } from '../../test/builders.ts'
 import { opened } from '../../test/opened.ts'
 import { plainBrowser } from '../../test/plain-browser.ts'
-import { testApp } from '../../test/test-app.ts'
+import { openPagesOf, testApp } from '../../test/test-app.ts'
 import { addDays, dayInAthens } from '../base/dates.ts'
 
 const app = opened(() => testApp())
-const site = opened(() =>
-  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
-)
+const site = opened(() => openPagesOf(app))
 
 const sentences = {
   en: {

@@ -4,14 +4,12 @@ import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../test/money.
 import { opened } from '../../test/opened.ts'
 import { handOff } from '../../test/orders.ts'
 import { consoleOn, staffClient } from '../../test/staff-client.ts'
-import { testApp } from '../../test/test-app.ts'
+import { openPagesOf, testApp } from '../../test/test-app.ts'
 import { listReceivedGifts } from '../orders/received.contract.ts'
 import { updateRegistry } from '../registry/settings.contract.ts'
 
 const app = opened(() => testApp())
-const site = opened(() =>
-  testApp({ shop: app.processA.shop, pages: true, db: app.db, now: () => app.clock.now, env: consoleOn }),
-)
+const site = opened(() => openPagesOf(app, { env: consoleOn }))
 let cookie: string
 let manager: string
 let host: HostWithMoney

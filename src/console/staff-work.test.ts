@@ -4,16 +4,14 @@ import { aHostWithMoney, giveGifts } from '../../test/money.ts'
 import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf, purchasesOf } from '../../test/orders.ts'
 import { consoleOn, staffClient } from '../../test/staff-client.ts'
-import { testApp } from '../../test/test-app.ts'
+import { openPagesOf, testApp } from '../../test/test-app.ts'
 import { placeRefund } from '../orders/refunds.ts'
 import { ensureWebhooks } from '../orders/webhooks/webhooks.ts'
 import { eraseRowsOfCustomer } from '../server/postgres/life-data.ts'
 import type { WorkKind } from './work.rules.ts'
 
 const app = opened(() => testApp())
-const site = opened(() =>
-  testApp({ shop: app.processA.shop, pages: true, db: app.db, now: () => app.clock.now, env: consoleOn }),
-)
+const site = opened(() => openPagesOf(app, { env: consoleOn }))
 let cookie: string
 let other: string
 beforeAll(async () => {

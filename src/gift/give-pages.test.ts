@@ -4,13 +4,11 @@ import { aGift, aHost, aRegistry, type Host, lineOf } from '../../test/builders.
 import { opened } from '../../test/opened.ts'
 import { handOff, jobContextOf } from '../../test/orders.ts'
 import { plainBrowser, textOf } from '../../test/plain-browser.ts'
-import { testApp } from '../../test/test-app.ts'
+import { openPagesOf, testApp } from '../../test/test-app.ts'
 import { ensureWebhooks } from '../orders/webhooks/webhooks.ts'
 
 const app = opened(() => testApp())
-const site = opened(() =>
-  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
-)
+const site = opened(() => openPagesOf(app))
 let host: Host
 beforeAll(async () => {
   host = await aHost(app)

@@ -3,13 +3,11 @@ import { aHost } from '../../test/builders.ts'
 import { aHostWithMoney, type HostWithMoney } from '../../test/money.ts'
 import { opened } from '../../test/opened.ts'
 import { cookiesOf } from '../../test/page-client.ts'
-import { testApp } from '../../test/test-app.ts'
+import { openPagesOf, testApp } from '../../test/test-app.ts'
 import { hashPassword } from '../account/password/password.ts'
 
 const app = opened(() => testApp())
-const site = opened(() =>
-  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
-)
+const site = opened(() => openPagesOf(app))
 let host: HostWithMoney
 beforeAll(async () => {
   await app.job('webhook-registration')

@@ -2,19 +2,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { aGift, lineOf } from '../../test/builders.ts'
 import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../test/money.ts'
 import { opened } from '../../test/opened.ts'
-import { testApp } from '../../test/test-app.ts'
+import { openPagesOf, testApp } from '../../test/test-app.ts'
 
 const env = { PAYOUT_DAYS: '14' }
 const app = opened(() => testApp({ env }))
-const site = opened(() =>
-  testApp({
-    pages: true,
-    shop: app.processA.shop,
-    db: app.db,
-    env,
-    now: () => app.clock.now,
-  }),
-)
+const site = opened(() => openPagesOf(app, { env }))
 let host: HostWithMoney
 beforeAll(async () => {
   await app.job('webhook-registration')

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { aWorld, type World } from '../../test/everything-to-get.ts'
 import { opened } from '../../test/opened.ts'
 import { textOf } from '../../test/plain-browser.ts'
-import { testApp } from '../../test/test-app.ts'
+import { openPagesOf, testApp } from '../../test/test-app.ts'
 import { allLetters } from '../app/letters.ts'
 import { languages } from '../base/language.ts'
 import { sampleEmailProps } from '../demo/letter-gallery.ts'
@@ -12,9 +12,7 @@ import { renderEmail } from '../server/email/email-sender.ts'
 const hostWord = /(?<![/\w-])(?:co-)?hosts?(?![\w-]|\.example)|οικοδεσπ[οό]τ/i
 
 const app = opened(() => testApp())
-const site = opened(() =>
-  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
-)
+const site = opened(() => openPagesOf(app))
 let world: World
 beforeAll(async () => {
   world = await aWorld(app)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../opened.ts'
-import { testApp } from '../test-app.ts'
+import { openPagesOf, testApp } from '../test-app.ts'
 import { connectionFrom } from '../test-process.ts'
 import { formOfAllCalls } from './call-inputs.ts'
 import { sitePages } from './page-actions.ts'
@@ -16,9 +16,7 @@ import {
 
 /** Pages and their forms × hosts × states of their registry. What a host changed is not the next one's. */
 const app = opened(() => testApp({ env: { PAYOUT_DAYS: '0' } }))
-const site = opened(() =>
-  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
-)
+const site = opened(() => openPagesOf(app))
 
 type Answer = number | ((who: Host, state: RegistryState) => number)
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aHost } from '../builders.ts'
 import { opened } from '../opened.ts'
-import { testApp } from '../test-app.ts'
+import { openPagesOf, testApp } from '../test-app.ts'
 import { connectionFrom } from '../test-process.ts'
 import { formOfAllCalls } from './call-inputs.ts'
 import { intentsOf, sitePages } from './page-actions.ts'
@@ -10,9 +10,7 @@ import { aRegistryIn, secretsIn } from './registry-states.ts'
 
 /** Pages × those whom a private registry doesn't concern × other ways to ask for a page (R932, R933). */
 const app = opened(() => testApp())
-const site = opened(() =>
-  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
-)
+const site = opened(() => openPagesOf(app))
 let owned: PrivateRegistry
 let before: unknown
 /** Everything that the calls about the registry take, in one form. */

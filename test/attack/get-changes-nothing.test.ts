@@ -3,13 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { aWorld, type World } from '../everything-to-get.ts'
 import { opened } from '../opened.ts'
 import { cookiesOf } from '../page-client.ts'
-import { testApp } from '../test-app.ts'
+import { openPagesOf, testApp } from '../test-app.ts'
 import { connectionFrom } from '../test-process.ts'
 
 const app = opened(() => testApp())
-const site = opened(() =>
-  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
-)
+const site = opened(() => openPagesOf(app))
 let world: World
 beforeAll(async () => {
   world = await aWorld(app)

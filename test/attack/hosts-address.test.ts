@@ -6,14 +6,12 @@ import { lineOf } from '../builders.ts'
 import { aWorld, type World } from '../everything-to-get.ts'
 import { opened } from '../opened.ts'
 import { shopper } from '../shopper.ts'
-import { testApp } from '../test-app.ts'
+import { openPagesOf, testApp } from '../test-app.ts'
 import { connectionFrom } from '../test-process.ts'
 
 /** A public registry whose hosts have an address that nobody but them and the shop's staff may learn (R225, R420, R421). */
 const app = opened(() => testApp())
-const site = opened(() =>
-  testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
-)
+const site = opened(() => openPagesOf(app))
 let world: World
 beforeAll(async () => {
   world = await aWorld(app)

@@ -4,13 +4,11 @@ import { aHostWithMoney, giveGifts, type HostWithMoney } from '../../../test/mon
 import { opened } from '../../../test/opened.ts'
 import { handOff } from '../../../test/orders.ts'
 import { consoleOn, staffClient } from '../../../test/staff-client.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { openPagesOf, testApp } from '../../../test/test-app.ts'
 import { eraseRowsOfCustomer } from '../../server/postgres/life-data.ts'
 
 const app = opened(() => testApp())
-const site = opened(() =>
-  testApp({ shop: app.processA.shop, pages: true, db: app.db, now: () => app.clock.now, env: consoleOn }),
-)
+const site = opened(() => openPagesOf(app, { env: consoleOn }))
 let support: string
 let manager: string
 let host: HostWithMoney

@@ -5,7 +5,7 @@ import { expectInvariants } from '../../../test/invariants.ts'
 import { opened } from '../../../test/opened.ts'
 import { handOff } from '../../../test/orders.ts'
 import { cookiesOf } from '../../../test/page-client.ts'
-import { testApp } from '../../../test/test-app.ts'
+import { openPagesOf, testApp } from '../../../test/test-app.ts'
 import { deleteRegistry } from '../../registry/registry.contract.ts'
 import { listReceivedGifts } from '../received.contract.ts'
 import { changeMyGift, showMyGift, withdrawMyGift } from './my-gift.contract.ts'
@@ -166,9 +166,7 @@ describe('withdrawing from the contract', () => {
 })
 
 describe('a refusal on the page of the giver’s link, without scripts', () => {
-  const site = opened(() =>
-    testApp({ pages: true, shop: app.processA.shop, db: app.db, now: () => app.clock.now }),
-  )
+  const site = opened(() => openPagesOf(app))
 
   async function send(link: string, fields: Record<string, string>) {
     const cookie = cookiesOf(await site.app.request(`/my-gift/${link}`))
