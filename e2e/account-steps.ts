@@ -92,7 +92,7 @@ export async function signOutAndIn(journey: AccountJourney): Promise<void> {
   await field(m.account_password({}, at)).fill(first)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_login_done({}, at))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_settings_title({}, at))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.common_settings({}, at))
 }
 
 /** Changes the details after the session has ended; the form is restored after signing in. */

@@ -54,7 +54,7 @@ async function giveAsGuest(page: Page, registryId: string, events: RecordedEvent
   await page.goto(`/registry/${registryId}`)
   await addToCart(page, 'en', teapot.name)
   await miniCart(page, 'en')
-    .getByRole('link', { name: m.cart_to_checkout({}, at) })
+    .getByRole('link', { name: m.common_continue({}, at) })
     .click()
   await goToCheckout(page, 'en', giver)
   await expect(page).toHaveURL(/\/shop\/checkout/)

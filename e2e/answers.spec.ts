@@ -20,7 +20,7 @@ testInFull(
     await expect(wish.getByText(m.modifier_required({}, en)).first()).toBeVisible()
     await wish.getByLabel('Name on the plate', { exact: true }).fill('Ελένη')
     await wish.getByLabel(`${m.modifier_by_guest({}, en)}: Date on the plate`).check()
-    await wish.getByLabel(m.gift_quantity_label({}, en)).fill('2')
+    await wish.getByLabel(m.common_quantity({}, en)).fill('2')
     await checkPage(host, 'en', 'wish-answers')
     await wish.getByRole('button', { name: m.gift_add_submit({}, en) }).click()
     await expect(host.getByText(m.gift_added({}, en)).first()).toBeVisible()

@@ -140,12 +140,12 @@ testInFull(
       .getByRole('button', { name: m.give_add_to_cart({}, en) })
       .click()
     await miniCart(second, 'en')
-      .getByRole('link', { name: m.cart_to_checkout({}, en) })
+      .getByRole('link', { name: m.common_continue({}, en) })
       .click()
     await expect(second.getByLabel(m.checkout_message_label({ hosts: 'couple' }, en))).toHaveValue(
       giver.message,
     )
-    await expect(second.getByLabel(m.checkout_name_label({}, en), { exact: true })).toHaveValue(
+    await expect(second.getByLabel(m.common_your_name({}, en), { exact: true })).toHaveValue(
       `${giver.name} ${giver.surname}`,
     )
   },
@@ -159,7 +159,7 @@ testInFull(
     await guest.goto(`/registry/${id}`)
     await addToCart(guest, 'en', bath.name)
     await miniCart(guest, 'en')
-      .getByRole('link', { name: m.cart_to_checkout({}, en) })
+      .getByRole('link', { name: m.common_continue({}, en) })
       .click()
     await expect(guest.getByRole('button', { name: m.checkout_submit({}, en) })).toBeVisible()
     await setFaults(site.api, [], { drop: true })
@@ -206,7 +206,7 @@ async function goToShop(page: Page, registryId: string, gift: string): Promise<v
 
 async function leaveForCheckout(page: Page): Promise<void> {
   await miniCart(page, 'en')
-    .getByRole('link', { name: m.cart_to_checkout({}, en) })
+    .getByRole('link', { name: m.common_continue({}, en) })
     .click()
   await goToCheckout(page, 'en', giver)
 }

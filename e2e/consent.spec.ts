@@ -40,7 +40,7 @@ for (const language of languagesOf('el')) {
 
     await page
       .getByRole('contentinfo')
-      .getByRole('link', { name: m.consent_page_title({}, at) })
+      .getByRole('link', { name: m.consent_title({}, at) })
       .click()
     await expect(page.getByText(m.consent_is_denied({}, at))).toBeVisible()
     expect(foreignRequests).toEqual([])
@@ -111,7 +111,7 @@ for (const language of languagesOf('el'))
           .getByRole('link', { name: m.site_link_create({}, at) })
           .first(),
       ],
-      ['/find-registry', page.getByRole('button', { name: m.find_submit({}, at) }).first()],
+      ['/find-registry', page.getByRole('button', { name: m.common_find({}, at) }).first()],
       ['/login', page.getByRole('button', { name: m.common_sign_in({}, at) })],
     ] as const
     for (const [path, button] of buttons) {

@@ -93,7 +93,7 @@ export async function placeLostPayment(part: ConsolePart, product: number, euro:
   await entry.getByRole('link', { name: title, exact: true }).click()
   await page.getByLabel(m.staff_ask_registry({}, at), { exact: true }).fill(registry.id)
   await goOn(part)
-  await page.getByLabel(m.staff_value_gift({}, at), { exact: true }).selectOption({ index: 1 })
+  await page.getByLabel(m.common_gift({}, at), { exact: true }).selectOption({ index: 1 })
   await goOn(part)
   await confirmAction(part, title, new RegExp(`${euro}.*Νεφέλη Δοκιμή`))
   await page.goto(`/staff/work/unmatched?lang=${language}`)
@@ -116,7 +116,7 @@ export async function recordPhoneOrder(part: ConsolePart, product: number, gift:
   await page.getByLabel(m.staff_value_order({}, at), { exact: true }).fill(String(order))
   await goOn(part)
   await page.getByLabel(m.staff_value_line({}, at), { exact: true }).selectOption({ index: 1 })
-  const choice = page.getByLabel(m.staff_value_gift({}, at), { exact: true })
+  const choice = page.getByLabel(m.common_gift({}, at), { exact: true })
   await choice.selectOption(await choice.getByRole('option', { name: gift }).getAttribute('value'))
   await goOn(part)
   const giver = 'Νεφέλη Δοκιμή'
@@ -199,7 +199,7 @@ export async function correctEmail(part: ConsolePart): Promise<void> {
   const at = { locale: language }
   const title = m.staff_act_email_corrected({}, at)
   await page.getByRole('link', { name: title, exact: true }).click()
-  const field = page.getByLabel(m.staff_value_new_email({}, at), { exact: true })
+  const field = page.getByLabel(m.common_new_email({}, at), { exact: true })
   await field.fill('new@journey')
   await goOn(part)
   await expect(page.getByText(m.email_invalid({}, at), { exact: true })).toBeVisible()

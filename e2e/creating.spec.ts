@@ -48,7 +48,7 @@ for (const language of languagesOf('el'))
     await expect(main.locator('[name=guest_count]')).toHaveValue('150')
     await chooseDay(page, language)
     await main.getByRole('radio', { name: m.registry_privacy_shareable({}, at) }).check()
-    await main.getByRole('button', { name: m.registry_create_next({}, at) }).click()
+    await main.getByRole('button', { name: m.common_continue({}, at) }).click()
 
     const address = (part: string) => main.locator(`[name="home_address[${part}]"]`)
     await type(address('street'), 'Αμαλίας 12')
@@ -124,7 +124,7 @@ test('one wrong field has the sentence once, and the focus', async ({ host }) =>
   const el = { locale: 'el' } as const
   await page.goto('/create-registry/wedding?lang=el')
   await page.getByText(m.registry_undecided_label({}, el)).click()
-  await page.getByRole('button', { name: m.registry_create_next({}, el) }).click()
+  await page.getByRole('button', { name: m.common_continue({}, el) }).click()
   await expect(page.getByText(m.privacy_required({}, el))).toHaveCount(1)
   await expect(page.locator('[name=registry_status]').first()).toBeFocused()
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)

@@ -83,7 +83,7 @@ test('the draft of a registry goes with the answer, and nothing saves it again',
   await field(m.registry_title_label({}, el)).fill('Η μέρα μας')
   await field(m.registry_date_label({}, el)).fill(weddingDay())
   await page.getByRole('radio', { name: m.registry_privacy_shareable({}, el) }).check()
-  await page.getByRole('button', { name: m.registry_create_next({}, el) }).click()
+  await page.getByRole('button', { name: m.common_continue({}, el) }).click()
   await expect(page.getByText(m.registry_create_step_two({}, el))).toBeVisible()
   await field(m.registry_street_label({}, el)).fill('Ερμού 1')
   await field(m.registry_region_label({}, el)).selectOption('GR-I')

@@ -38,7 +38,7 @@ for (const [language, viewport] of process.env.TEST_FULL ? journeys : journeys.s
     await guest.goto(inLanguage('/find-registry/wedding', language))
     await guest.getByLabel(m.find_city_label({}, at)).fill('Lakonia')
     await guest
-      .getByRole('button', { name: m.find_submit({}, at) })
+      .getByRole('button', { name: m.common_find({}, at) })
       .last()
       .click()
     await expect(guest.getByRole('link', { name: registry.name }).first()).toBeVisible()

@@ -75,7 +75,7 @@ test('the focus moves to the cart and back when a gift is added, and stays in th
   await remove.first().press('Enter')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: m.cart_remove({}, { locale: 'en' }) })
+    .getByRole('button', { name: m.common_remove({}, { locale: 'en' }) })
     .press('Enter')
   await expect(remove).toHaveCount(1)
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
@@ -101,8 +101,8 @@ test('a sent message moves the focus to its confirmation', async ({ visitor }) =
   const at = { locale: 'el' } as const
   const page = await visitor()
   await page.goto('/contact-us?lang=el')
-  await page.getByLabel(m.contact_name({}, at)).fill('Ελένη Παππά')
-  await page.getByRole('main').getByLabel(m.contact_email({}, at)).fill('eleni@journey.example')
+  await page.getByLabel(m.common_your_name({}, at)).fill('Ελένη Παππά')
+  await page.getByRole('main').getByLabel(m.common_your_email({}, at)).fill('eleni@journey.example')
   await page.getByLabel(m.contact_message({}, at)).fill('Μια ερώτηση για τη λίστα μας')
   await page.getByRole('button', { name: m.contact_send({}, at) }).press('Enter')
   await expect(page.locator(':focus')).toContainText(m.contact_sent({}, at))
@@ -129,10 +129,10 @@ test('on a desk the cart is read as it is seen, the form before the gifts', asyn
   const page = await visitor({ viewport: desktop })
   await page.goto(`/registry/${id}/${teapot}`)
   await page.getByRole('button', { name: m.give_add_to_cart({}, { locale: 'en' }) }).click()
-  await page.getByRole('link', { name: m.cart_to_checkout({}, { locale: 'en' }) }).click()
+  await page.getByRole('link', { name: m.common_continue({}, { locale: 'en' }) }).click()
   await page.getByRole('link', { name: m.cart_more_gifts({}, { locale: 'en' }) }).focus()
   await page.keyboard.press('Tab')
-  const name = page.getByLabel(m.checkout_name_label({}, { locale: 'en' }), { exact: true })
+  const name = page.getByLabel(m.common_your_name({}, { locale: 'en' }), { exact: true })
   await expect(name).toBeFocused()
 })
 
@@ -145,7 +145,7 @@ test('a search moves the focus to its results, and to its field if that is wrong
   await page.goto('/find-registry')
   const box = page.getByRole('searchbox', { name: m.find_box_label({}, { locale: 'en' }) })
   await page
-    .getByRole('button', { name: m.find_submit({}, { locale: 'en' }) })
+    .getByRole('button', { name: m.common_find({}, { locale: 'en' }) })
     .first()
     .click()
   await expect(box).toBeFocused()

@@ -12,7 +12,7 @@ for (const language of languagesOf('en')) {
   }) => {
     const page = await visitor({ viewport: desktop })
     await page.goto(`/find-registry?lang=${language}`)
-    const buttons = page.getByRole('main').getByRole('button', { name: m.find_submit({}, at) })
+    const buttons = page.getByRole('main').getByRole('button', { name: m.common_find({}, at) })
     const spinners = page.locator('main button .animate-spin')
     await expect(buttons).toHaveCount(2)
     let goOn = () => {}
@@ -45,14 +45,14 @@ for (const language of languagesOf('en')) {
       await page.getByRole('button', { name: m.give_add_to_cart({}, at) }).click()
       if (hasScripts)
         await miniCart(page, language)
-          .getByRole('link', { name: m.cart_to_checkout({}, at) })
+          .getByRole('link', { name: m.common_continue({}, at) })
           .click()
       await expect(page).toHaveURL(/\/cart/)
       const message = page.locator('main textarea[name=message]')
       await expect(page.locator('label', { has: page.getByText(m.ui_optional({}, at)) })).toHaveCount(1)
       await message.fill('Με αγάπη')
       await page.getByRole('button', { name: m.checkout_submit({}, at) }).click()
-      const name = page.getByRole('textbox', { name: m.checkout_name_label({}, at) }).first()
+      const name = page.getByRole('textbox', { name: m.common_your_name({}, at) }).first()
       await expect(page.getByText(m.giver_name_required({}, at))).toBeVisible()
       await expect(name).toHaveAttribute('aria-invalid', 'true')
       if (hasScripts) await expect(name).toBeFocused()
@@ -75,7 +75,7 @@ for (const language of languagesOf('en')) {
     const links = [
       page.getByRole('contentinfo').getByRole('link', { name: m.site_link_faq({}, at) }),
       page.getByRole('contentinfo').getByRole('link', { name: m.site_link_find({}, at) }),
-      page.locator('.site-header').getByRole('link', { name: m.site_sign_up({}, at) }),
+      page.locator('.site-header').getByRole('link', { name: m.common_sign_up({}, at) }),
     ]
     const titles = new Set([await page.title()])
     for (const link of links) {

@@ -23,7 +23,7 @@ export async function signUp(page: Page, language: Language, host: Host): Promis
     .click()
   await expect(page).toHaveURL(/\/login\?redirect=%2Fcreate-registry/)
   await page.getByRole('link', { name: m.account_create_link({}, at) }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.account_register_title({}, at))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.common_sign_up({}, at))
   await page.getByLabel(m.common_first_name({}, at), { exact: true }).fill(host.name)
   await page.getByLabel(m.common_last_name({}, at), { exact: true }).fill(host.surname)
   await page.getByRole('main').getByLabel(m.common_email({}, at), { exact: true }).fill(host.email)
@@ -75,7 +75,7 @@ export async function createRegistry(
   await choosePrivacy(page, language)
   await expect(field(m.registry_greeting_label({}, at))).toHaveValue(wedding.greeting)
   await checkPage(page, language, 'create-1')
-  await page.getByRole('button', { name: m.registry_create_next({}, at) }).click()
+  await page.getByRole('button', { name: m.common_continue({}, at) }).click()
   await expect(page.getByText(m.registry_create_step_two({}, at))).toBeVisible()
   await field(m.registry_street_label({}, at)).first().fill(wedding.home.street)
   await field(m.registry_region_label({}, at)).first().selectOption('GR-I')
@@ -104,7 +104,7 @@ export async function createRegistry(
 async function choosePrivacy(page: Page, language: Language): Promise<void> {
   const at = { locale: language }
   const searchEngines = page.getByLabel(m.registry_search_engines_label({}, at))
-  await page.getByRole('button', { name: m.registry_create_next({}, at) }).click()
+  await page.getByRole('button', { name: m.common_continue({}, at) }).click()
   await expect(page.getByText(m.privacy_required({}, at)).first()).toBeVisible()
   await page.getByRole('radio', { name: m.registry_privacy_shareable({}, at) }).check()
   await expect(searchEngines).toBeHidden()
@@ -129,8 +129,8 @@ export interface GiftWish {
 export async function addGift(page: Page, language: Language, wish: GiftWish): Promise<void> {
   const at = { locale: language }
   const main = page.getByRole('main')
-  await main.getByLabel(m.gift_search_label({}, at)).fill(wish.product)
-  await main.getByRole('button', { name: m.gift_search_submit({}, at) }).click()
+  await main.getByLabel(m.common_search_the_shop({}, at)).fill(wish.product)
+  await main.getByRole('button', { name: m.common_search({}, at) }).click()
   // The product may stand in the list before: a press while the results replace it is lost.
   await expect(page).toHaveURL(url => url.searchParams.get('search') === wish.product)
   const products = main.getByRole('region', { name: m.gift_products_label({}, at) })
@@ -145,7 +145,7 @@ export async function addGift(page: Page, language: Language, wish: GiftWish): P
       await dialog.getByRole('combobox').nth(place).selectOption({ label })
     await expect(dialog.getByText(m.gift_options_required({}, at)).first()).toBeHidden()
   }
-  if (wish.quantity) await dialog.getByLabel(m.gift_quantity_label({}, at)).fill(String(wish.quantity))
+  if (wish.quantity) await dialog.getByLabel(m.common_quantity({}, at)).fill(String(wish.quantity))
   if (wish.group) await dialog.getByLabel(m.gift_group_label({}, at)).check()
   await checkPage(page, language, `wish-${wish.options ? 'options' : wish.group ? 'group' : 'plain'}`)
   await addition.click()

@@ -19,7 +19,7 @@ const categoryMenu = (page: Page) =>
   page
     .locator('.site-header')
     .locator('details[name=header]')
-    .filter({ hasText: m.site_categories_all({}, el) })
+    .filter({ hasText: m.common_all_categories({}, el) })
 
 test('submenus are loaded once for all pages, and opened by mouse and keyboard', async ({ visitor }) => {
   const page = await visitor({ viewport: desktop })
@@ -29,7 +29,7 @@ test('submenus are loaded once for all pages, and opened by mouse and keyboard',
   await menu.locator('summary').hover()
   for (const name of [first, second, third])
     await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
-  await menu.getByRole('link', { name: m.site_categories_all({}, el) }).click()
+  await menu.getByRole('link', { name: m.common_all_categories({}, el) }).click()
   await expect(page).toHaveURL(/\/categories/)
   await expect(menu.getByRole('link', { name: third, exact: true })).toBeHidden()
   await page.mouse.move(0, desktop.height - 1)
@@ -82,7 +82,7 @@ test('without scripts the first level is shown, and a page has the rest', async 
   const events = { name: m.site_link_events({}, el), exact: true }
   await expect(navigation.getByRole('link', events)).toBeVisible()
   await expect(navigation.locator('summary', { hasText: events.name })).toBeHidden()
-  await menu.getByRole('link', { name: m.site_categories_all({}, el) }).click()
+  await menu.getByRole('link', { name: m.common_all_categories({}, el) }).click()
   await expect(page.getByRole('main').getByRole('link', { name: third, exact: true })).toBeVisible()
 })
 

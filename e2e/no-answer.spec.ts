@@ -50,7 +50,7 @@ async function expectNoAnswer(page: Page, language: Language, heading: string): 
   const body = page.locator('body')
   await expect(body).not.toContainText(m.site_failure_lead({}, at))
   await expect(body).not.toContainText(m.site_failure_reference({ reference: '' }, at).slice(0, 12))
-  await alert.getByRole('button', { name: m.ui_ok({}, at), exact: true }).click()
+  await alert.getByRole('button', { name: m.common_ok({}, at), exact: true }).click()
   await expect(alert).toHaveCount(0)
 }
 
@@ -134,11 +134,11 @@ for (const [language, only, viewport] of variants) {
 
     await addToCart(page, language, teapot.names[language])
     await page.goto(inLanguage('/cart', language))
-    await page.getByLabel(m.checkout_name_label({}, at), { exact: true }).fill('Nora Sample')
+    await page.getByLabel(m.common_your_name({}, at), { exact: true }).fill('Nora Sample')
     await cutOff(page, failure)
     await page.getByRole('button', { name: m.checkout_submit({}, at) }).click()
     await expectNoAnswer(page, language, await headingOf(page))
-    await expect(page.getByLabel(m.checkout_name_label({}, at), { exact: true })).toHaveValue('Nora Sample')
+    await expect(page.getByLabel(m.common_your_name({}, at), { exact: true })).toHaveValue('Nora Sample')
     await expect(page.getByRole('main')).toContainText(teapot.names[language])
     await restore(page)
     await page.getByRole('button', { name: m.checkout_submit({}, at) }).click()
@@ -190,8 +190,8 @@ async function fillContact(page: Page, language: Language): Promise<void> {
   const at = { locale: language }
   const form = page.getByRole('main')
   await form.getByLabel(m.contact_message({}, at)).fill('Do not lose me')
-  await form.getByLabel(m.contact_email({}, at)).fill('nora@journey.example')
-  const name = form.getByLabel(m.contact_name({}, at))
+  await form.getByLabel(m.common_your_email({}, at)).fill('nora@journey.example')
+  const name = form.getByLabel(m.common_your_name({}, at))
   if (await name.count()) await name.fill('Nora')
 }
 

@@ -20,7 +20,7 @@ testInFull(
     await guest.goto(`/registry/${id}`)
     await addToCart(guest, 'en', sofa.name.en, '40')
     await miniCart(guest, 'en')
-      .getByRole('link', { name: m.cart_to_checkout({}, en) })
+      .getByRole('link', { name: m.common_continue({}, en) })
       .click()
     await goToCheckout(guest, 'en', giver)
     await expect(guest.getByText(storefrontText('en', 'paidInEuro'))).toBeVisible()

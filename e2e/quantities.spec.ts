@@ -17,7 +17,7 @@ testInFull(
     await guest.goto(`/registry/${id}`)
     await addToCart(guest, 'en', wine.name)
     await miniCart(guest, 'en')
-      .getByRole('link', { name: m.cart_to_checkout({}, en) })
+      .getByRole('link', { name: m.common_continue({}, en) })
       .click()
     const units = guest.getByRole('main').getByLabel(m.cart_quantity_of({ name: wine.name }, en))
     const step = (label: string) => guest.getByRole('main').getByRole('button', { name: label }).click()

@@ -91,8 +91,8 @@ export async function thankGiver({ page, language }: HostSession, giver: string)
 export async function expectDeletionRefused({ page, language, registry }: HostSession): Promise<void> {
   const at = { locale: language }
   await page.goto(`${paths.myRegistries}?delete=${registry.id}&lang=${language}`)
-  const question = page.getByRole('dialog', { name: m.registry_delete_title({}, at) })
-  await question.getByRole('button', { name: m.registry_ok({}, at), exact: true }).click()
+  const question = page.getByRole('dialog', { name: m.common_are_you_sure({}, at) })
+  await question.getByRole('button', { name: m.common_ok({}, at), exact: true }).click()
   await expect(question).toContainText(m.registry_has_money({}, at))
   await checkPage(page, language, 'delete-refused')
   await question.getByRole('link', { name: m.giftcard_title({}, at) }).click()

@@ -6,7 +6,7 @@ import { createTestRegistry } from './test-registry.ts'
 const el = { locale: 'el' } as const
 
 const signInLink = (page: Page) =>
-  page.locator('.site-header .sign-in-links').getByText(m.site_sign_in({}, el), { exact: true })
+  page.locator('.site-header .sign-in-links').getByText(m.common_sign_in({}, el), { exact: true })
 const accountName = (page: Page) => page.locator('.site-header summary').getByText('Rhea', { exact: true })
 
 /** Where the search field of the header stands with the page's own typefaces, in px from the left. */
@@ -79,7 +79,7 @@ test('a page that everybody gets alike knows who is signed in, and moves nothing
     await accountName(page).click()
     await page
       .locator('.site-header')
-      .getByRole('button', { name: m.site_sign_out({}, el) })
+      .getByRole('button', { name: m.common_sign_out({}, el) })
       .click()
     await expect(signInLink(page)).toBeVisible()
     await expect(accountName(page)).toBeHidden()

@@ -69,7 +69,7 @@ export async function expectReplies(
 /** A text message arrives as written. */
 export async function sendSms({ page, language, texts }: SharingJourney): Promise<void> {
   const at = { locale: language }
-  await page.getByRole('link', { name: m.invitation_tab_sms({}, at), exact: true }).click()
+  await page.getByRole('link', { name: m.common_text_message({}, at), exact: true }).click()
   const form = page.getByRole('region', { name: m.sms_title({}, at) })
   await form.getByLabel(m.sms_phone({}, at)).fill('6944000002')
   await form.getByLabel(m.common_message({}, at)).fill(texts.message)

@@ -58,7 +58,7 @@ test('what is typed into the search does not end the opening of a product', asyn
   await page.clock.install()
   await page.goto(`/registry/${registry.id}/add?lang=en`)
   const opening = await hold(page, `**/add/${suitcase.id}.data*`)
-  await page.getByRole('main').getByLabel(m.gift_search_label({}, en)).fill('Cabin')
+  await page.getByRole('main').getByLabel(m.common_search_the_shop({}, en)).fill('Cabin')
   await page.getByRole('main').getByRole('link', { name: suitcase.en }).first().click()
   await expect.poll(opening.asked).toBe(1)
   await page.clock.runFor(1000)
@@ -75,7 +75,7 @@ for (const state of ['waits', 'is on its way'])
       await hold(page, '**/add.data*'),
       await hold(page, `**/add/${suitcase.id}.data*`),
     ]
-    await page.getByRole('main').getByLabel(m.gift_search_label({}, en)).fill('teapot')
+    await page.getByRole('main').getByLabel(m.common_search_the_shop({}, en)).fill('teapot')
     if (state === 'is on its way') await expect.poll(searching.asked).toBe(1)
     await page.getByRole('button', { name: m.gift_add_this({ name: suitcase.en }, en) }).click()
     await expect.poll(adding.asked).toBe(1)

@@ -68,7 +68,7 @@ export const sendConfirmationEmail = endpoint({
   who: 'anyone',
   summary:
     'Mails a new link to confirm an e-mail; answers alike whether or not there is anything to confirm.',
-  message: 'account_confirm_sent',
+  message: 'account_email_sent',
   input: emailFormSchema,
   reply: emptyObject,
 })

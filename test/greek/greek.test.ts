@@ -112,7 +112,7 @@ test('the right examples keep every rule', () => {
 
 /** Where the shop itself is spoken of; on a registry a product is a gift. */
 const shopMessages =
-  /^(gift_(hint|search|products|still_there|swap|not_available|product)|giftcard_((group|redeem)_virtual|staff_note_line)|status_products|cart_changed_unavailable|checkout_(mail_withdrawal|staff_withdrawn)|my_gift_withdraw|staff_value_product|staff_demand|staff_work_do_withdrawal|staff_(return|exchange)_nothing|staff_line_mismatch|staff_act_unit_returned|staff_work_(kind_refund|do_unmatched|do_refund|about_line)|staff_value_(line|units_blank|waiting_cents)|staff_(line|act_line|act_refund|audit_refund)_|staff_amount_much|staff_column_lines|staff_letter_name_refund)/
+  /^(gift_(hint|search|products|still_there|swap|not_available|product)|giftcard_((group|redeem)_virtual|staff_note_line)|status_products|cart_changed_unavailable|checkout_(mail_withdrawal|staff_withdrawn)|my_gift_withdraw|common_product|staff_value_product|staff_demand|staff_work_do_withdrawal|staff_(return|exchange)_nothing|staff_line_mismatch|staff_act_unit_returned|staff_work_(kind_refund|do_unmatched|do_refund|about_line)|staff_value_(line|units_blank|waiting_cents)|staff_(line|act_line|act_refund|audit_refund)_|staff_amount_much|staff_column_lines|staff_letter_name_refund)/
 
 test('messages call a product of the shop προϊόν, and what stands on a registry δώρο', () => {
   const wrong = messageTexts().filter(

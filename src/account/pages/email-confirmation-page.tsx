@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (refused) return data({ refused, email, confirmation: undefined }, { status: refused.status })
   setFlash(ctx, {
     tone: 'done',
-    title: m.account_confirm_sent(),
+    title: m.account_email_sent(),
     body: m.account_confirm_sent_lead(),
   })
   throw redirect(withLanguage(ctx.customer ? paths.settings : paths.login, ctx.language))

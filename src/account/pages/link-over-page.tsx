@@ -23,7 +23,7 @@ export function LateLinkPage() {
     <LinkOverPage
       title={m.account_email_change_late()}
       lead={m.account_email_change_late_body()}
-      next={{ to: paths.settings, label: m.account_settings_title() }}
+      next={{ to: paths.settings, label: m.common_settings() }}
     />
   )
 }

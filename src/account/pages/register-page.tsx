@@ -15,7 +15,7 @@ import { deviceCookie, readOrCreateDeviceId } from './session/device-cookie.ts'
 import { findCreateTarget, returnPathOf, withReturnPath } from './session/return-path.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  accountMeta(m.account_register_title(), paths.register, matches)
+  accountMeta(m.common_sign_up(), paths.register, matches)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
@@ -40,7 +40,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   const { to, creates } = loaderData
   const lead = creates ? m.account_create_lead() : m.account_register_lead()
   return (
-    <Page title={m.account_register_title()} lead={lead} width="form">
+    <Page title={m.common_sign_up()} lead={lead} width="form">
       <PostForm
         call={register}
         schema={usePasswordSchema(registrationSchema)}

@@ -7,8 +7,8 @@ import { Page } from '../../ui/page/page.tsx'
 
 export function SettingsLayout({ children }: { children: ReactNode }) {
   return (
-    <Page title={m.account_settings_title()} width="text">
-      <Tabs label={m.account_settings_title()}>
+    <Page title={m.common_settings()} width="text">
+      <Tabs label={m.common_settings()}>
         <Tab to={paths.settings} end>
           {m.account_settings_details()}
         </Tab>

@@ -29,7 +29,7 @@ import { accountMeta, personFields, phoneField } from './person-fields.ts'
 import { SettingsLayout, SettingsLink, SettingsSection } from './settings-layout.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
-  accountMeta(m.account_settings_title(), paths.settings, matches, true)
+  accountMeta(m.common_settings(), paths.settings, matches, true)
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)

@@ -31,7 +31,7 @@ export default function StopRecoveryPage({ loaderData, actionData }: Route.Compo
       <LinkOverPage
         title={m.account_factor_late()}
         lead={m.account_factor_late_body()}
-        next={{ to: paths.settings, label: m.account_settings_title() }}
+        next={{ to: paths.settings, label: m.common_settings() }}
       />
     )
   return (

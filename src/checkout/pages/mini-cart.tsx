@@ -39,7 +39,7 @@ export default function MiniCart() {
       actions={
         cart.lines.length > 0 && (
           <ButtonLink to={paths.cart} size="large" wide onClick={closeMiniCart}>
-            {isKept ? m.cart_to_checkout() : m.handoff_continue()}
+            {isKept ? m.common_continue() : m.handoff_continue()}
           </ButtonLink>
         )
       }

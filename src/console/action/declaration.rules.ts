@@ -33,10 +33,10 @@ const field = <S extends z.ZodMiniType>(
 const order = field('number', positiveId)
 const line = field('choice', positiveId)
 const refund = field('choice', positiveId)
-const gift = field('choice', positiveId)
+const gift = field('choice', positiveId, { label: 'common_gift' })
 const registry = field('text', staffRegistryAddress, { label: 'staff_ask_registry' })
 const namedRegistry = known(staffRegistryAddress)
-const moneyAmount = field('money', cents, { label: 'staff_value_amount_cents' })
+const moneyAmount = field('money', cents, { label: 'common_amount' })
 const units = field('number', countOfUnits)
 const words = (help: string) => ({
   giver: field('text', z.optional(boundedText({ max: 100 })), { isOptional: true, help }),
@@ -279,7 +279,7 @@ export const staffActions = nameActions({
     effect: 'changes e-mail',
     subject: 'host',
     isPrivate: true,
-    fields: { host: known(positiveId), email: field('email', email, { label: 'staff_value_new_email' }) },
+    fields: { host: known(positiveId), email: field('email', email, { label: 'common_new_email' }) },
   },
   /** A giver's misspelt name is corrected (R1030). */
   giver_renamed: {

@@ -14,7 +14,7 @@ import { RegistryLink, RegistryLinks, rowLinkClasses, ShortDay } from './frame/s
 import { cardStates, checkoutStates, orderKinds, registryStates } from './search-messages.ts'
 import { staffMeta } from './session/staff-page.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_search_title(), matches)
+export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.common_search(), matches)
 
 export async function loader(args: Route.LoaderArgs) {
   const q = new URL(args.request.url).searchParams.get('q') ?? ''
@@ -26,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
 export default function StaffSearchPage({ loaderData }: Route.ComponentProps) {
   const { q, results, wrong } = loaderData
   return (
-    <StaffPage title={m.staff_search_title()} lead={m.staff_search_lead()}>
+    <StaffPage title={m.common_search()} lead={m.staff_search_lead()}>
       {wrong !== null && <Notice tone="alert" title={wrong} />}
       {results?.is_failure && <Notice title={m.staff_search_failure({ number: q.trim() })} />}
       {results?.is_shop_away && <Notice tone="alert" title={m.staff_search_shop_away()} />}
@@ -95,7 +95,7 @@ const orderColumns = (): StaffColumn<Found<'orders'>>[] => [
     to: row => (row.kind === 'gifts' ? paths.staffOrder(row.order_id) : null),
     isCode: true,
   },
-  { label: m.staff_column_kind(), cell: row => orderKinds[row.kind]() },
+  { label: m.common_kind(), cell: row => orderKinds[row.kind]() },
   {
     label: m.common_registry(),
     cell: ({ registry, named, kind, order_id: order }) =>

@@ -148,7 +148,7 @@ function QuantityAndGroupFields({ gift, isSurprise, rejected, error }: FieldsPro
     <>
       {!gift.is_group_gifting && !isCard && (
         <QuantityField
-          label={m.gift_quantity_label()}
+          label={m.common_quantity()}
           name="quantity"
           min={isSurprise ? gift.quantity : Math.max(takenUnits, Math.min(gift.quantity, gift.min_quantity))}
           max={maxGiftQuantity}

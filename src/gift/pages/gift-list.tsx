@@ -171,7 +171,7 @@ function SearchForm({ query }: { query: GiftListQuery }) {
       <HiddenQuery query={{ ...query, words: '', page: 1 }} />
       <SearchBox
         label={m.gift_search_in_list()}
-        submitLabel={m.gift_search_in_list_go()}
+        submitLabel={m.common_find()}
         ref={box}
         name="q"
         defaultValue={query.words}
@@ -247,7 +247,7 @@ function SortForm({ query }: { query: GiftListQuery }) {
     >
       <HiddenQuery query={{ ...query, order: 'wanted', page: 1 }} />
       <label className="text-sm text-soft max-[72rem]:sr-only" htmlFor="gift-sort">
-        {m.gift_sort_label()}
+        {m.gift_sort()}
       </label>
       <select
         id="gift-sort"
@@ -264,7 +264,7 @@ function SortForm({ query }: { query: GiftListQuery }) {
       </select>
       <noscript>
         <button type="submit" className={buttonClasses({ kind: 'outline' })}>
-          {m.gift_sort_apply()}
+          {m.gift_sort()}
         </button>
       </noscript>
     </Form>

@@ -116,8 +116,8 @@ function ActionLinks({ gift }: { gift: GiftView }) {
           {m.gift_swap()}
         </GiftLink>
       )}
-      <GiftLink to={pathTo('remove')} label={m.gift_remove_this(name)}>
-        {m.gift_remove()}
+      <GiftLink to={pathTo('remove')} label={m.common_remove_this(name)}>
+        {m.common_remove()}
       </GiftLink>
     </p>
   )

@@ -29,7 +29,7 @@ export function RemoveGiftDialog(props: RemoveGiftDialogProps) {
     <PageDialog labelledBy="remove-title" back={back}>
       <div className="flex flex-col gap-4">
         <h2 id="remove-title" className="pr-12 text-2xl">
-          {isGiven || isReserved || registry.secret ? m.gift_keep_title() : m.gift_remove_title()}
+          {isGiven || isReserved || registry.secret ? m.gift_keep_title() : m.common_are_you_sure()}
         </h2>
         {registry.secret ? (
           <LockedGiftMessage {...props} why={m.gift_secret_locked()} />
@@ -57,7 +57,7 @@ function RemoveForm({ gift, back }: Pick<RemoveGiftDialogProps, 'gift' | 'back'>
       <input type="hidden" name="intent" value="remove" />
       <input type="hidden" name="gift_id" value={gift.id} />
       <Button type="submit" kind="danger" busy={busy}>
-        {m.gift_remove()}
+        {m.common_remove()}
       </Button>
       <ButtonLink to={back} kind="outline" preventScrollReset>
         {m.ui_cancel()}

@@ -21,7 +21,7 @@ export function InvitationFrame({ id, done, children }: FrameProps) {
           {m.invitation_tab_design()}
         </Tab>
         <Tab to={paths.sendInvitations(id)}>{m.invitation_tab_send()}</Tab>
-        <Tab to={paths.sendTextMessages(id)}>{m.invitation_tab_sms()}</Tab>
+        <Tab to={paths.sendTextMessages(id)}>{m.common_text_message()}</Tab>
       </Tabs>
       {children}
     </HostPageFrame>

@@ -30,7 +30,7 @@ export function ReplyForm({ guest, answer }: ReplyFormProps) {
       <ErrorSummary errors={errorMessage ? { form: errorMessage } : errors} />
       {!guest && (
         <TextField
-          label={m.reply_name()}
+          label={m.common_your_name()}
           help={m.guest_name_help()}
           name="name"
           autoComplete="name"

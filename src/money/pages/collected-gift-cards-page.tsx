@@ -309,7 +309,7 @@ function PayLink({ id, payout }: Pick<PayoutProps, 'id' | 'payout'>) {
         kind="outline"
         preventScrollReset
       >
-        {m.giftcard_pay_act()}
+        {m.common_continue_to_the_shop()}
       </ButtonLink>
     </p>
   )

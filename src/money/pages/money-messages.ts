@@ -45,7 +45,7 @@ export const collectedStateMessages: Record<CollectedGift['state'], () => string
 
 export const statementKindMessages: Record<StatementLine['kind'], () => string> = {
   gift: m.giftcard_line_gift,
-  contribution: m.giftcard_line_contribution,
+  contribution: m.common_contribution,
   gift_card: m.common_gift_card,
   surplus: m.giftcard_change,
   certificate: m.giftcard_line_certificate,

@@ -29,8 +29,8 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
     m.common_gift(),
     m.common_from(),
     m.giftcard_column_reference(),
-    m.giftcard_total_in(),
-    m.giftcard_total_out(),
+    m.common_came_in(),
+    m.common_went_out(),
     m.common_balance(),
     m.giftcard_column_free(),
   ]

@@ -47,8 +47,8 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
 
 function Totals({ statement }: { statement: MoneyStatement }) {
   const totals = [
-    { label: m.giftcard_total_in(), cents: statement.came },
-    { label: m.giftcard_total_out(), cents: statement.went },
+    { label: m.common_came_in(), cents: statement.came },
+    { label: m.common_went_out(), cents: statement.went },
     { label: m.common_balance(), cents: statement.balance },
     ...(statement.waiting.length > 0 ? [{ label: m.giftcard_free(), cents: statement.free }] : []),
   ]

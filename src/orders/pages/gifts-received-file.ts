@@ -30,7 +30,7 @@ const columns: { name: () => string; value: (gift: ReceivedGift) => SheetCell }[
   { name: m.received_column_day, value: gift => dayOf(gift.ordered_at) },
   { name: m.common_from, value: gift => gift.giver || m.registry_received_anonymous() },
   { name: m.common_gift, value: gift => gift.name },
-  { name: m.received_column_kind, value: kindText },
+  { name: m.common_kind, value: kindText },
   { name: m.common_pieces, value: gift => (gift.kind === 'units' ? String(gift.units) : '') },
   { name: m.received_column_amount, value: gift => ({ cents: gift.amount }) },
   { name: m.common_state, value: stateText },
@@ -49,5 +49,5 @@ function kindText({ kind }: ReceivedGift): string {
 
 function stateText({ state }: ReceivedGift): string {
   if (state === 'pending') return m.registry_received_pending()
-  return state === 'void' ? m.registry_received_void() : m.received_state_paid()
+  return state === 'void' ? m.registry_received_void() : m.common_was_paid()
 }

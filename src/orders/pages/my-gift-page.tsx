@@ -114,7 +114,7 @@ export default function MyGiftPage({ loaderData, actionData }: Route.ComponentPr
 type MyGift = ReplyOf<typeof showMyGift>
 
 function MyGiftLines({ gift, language }: { gift: MyGift; language: Language }) {
-  const amountTexts = { contribution: m.cart_contribution, gift_card: m.cart_card }
+  const amountTexts = { contribution: m.common_contribution, gift_card: m.cart_card }
   return (
     <ul className="mt-6 divide-y divide-line border-line border-y">
       {gift.lines.map(line => (
@@ -157,7 +157,7 @@ function GiverDetailsForm({ gift, refused, values }: SectionProps & { values?: F
       <input type="hidden" name="giver_name_before" value={gift.giver_name} />
       <TextField
         name="giver_name"
-        label={m.checkout_name_label()}
+        label={m.common_your_name()}
         autoComplete="name"
         maxLength={maxGiverNameLength}
         defaultValue={values?.giver_name ?? gift.giver_name}
@@ -194,7 +194,7 @@ function OwnMessageField(props: {
       <input type="hidden" name={`messages[${index}][id]`} value={line.id} />
       <TextArea
         name={name}
-        label={m.my_gift_line_message_label({ name: line.name })}
+        label={m.checkout_own_message_label({ name: line.name })}
         maxCharacters={maxGiftMessageLength}
         rows={2}
         optional
@@ -261,7 +261,7 @@ function WithdrawalState({ gift, language }: Pick<WithdrawalProps, 'gift' | 'lan
 
 function ConfirmWithdrawal({ gift }: Pick<WithdrawalProps, 'gift'>) {
   const facts = [
-    [m.checkout_name_label(), gift.giver_name],
+    [m.common_your_name(), gift.giver_name],
     [m.my_gift_withdraw_orders(), gift.orders.join(', ')],
     [m.common_gifts(), gift.lines.map(line => line.name).join('\u00a0· ')],
     [m.my_gift_withdraw_email(), gift.email ?? ''],

@@ -154,7 +154,7 @@ function CreateFailed({ error }: { error: PageError | null }) {
         onClose={() => setClosedCode(code)}
         title={m.registry_create_failed()}
         description={reason}
-        actions={<Button onClick={() => setClosedCode(code)}>{m.registry_ok()}</Button>}
+        actions={<Button onClick={() => setClosedCode(code)}>{m.common_ok()}</Button>}
       />
     </div>
   )
@@ -232,7 +232,7 @@ function CreateRegistryForm(props: {
           {...fields}
         />
         <Button type="submit" name="intent" value="next" size="large" className="self-start">
-          {m.registry_create_next()}
+          {m.common_continue()}
         </Button>
       </Step>
       <Step isOpen={draft.step === 2}>

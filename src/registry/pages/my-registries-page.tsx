@@ -124,7 +124,7 @@ function DeleteDialog(props: { registry: RegistryView; back: string; error: Page
     <PageDialog labelledBy="delete-title" back={back}>
       <div className="flex flex-col gap-4">
         <h2 id="delete-title" className="text-2xl">
-          {m.registry_delete_title()}
+          {m.common_are_you_sure()}
         </h2>
         <p>{m.registry_delete_text({ name: registry.registry_name })}</p>
         {error && <Notice tone="alert">{errorText(error)}</Notice>}
@@ -134,7 +134,7 @@ function DeleteDialog(props: { registry: RegistryView; back: string; error: Page
             <ButtonLink to={solution.to(registry.id)}>{solution.label()}</ButtonLink>
           ) : (
             <Button type="submit" kind="danger" busy={isBusy}>
-              {m.registry_ok()}
+              {m.common_ok()}
             </Button>
           )}
           <ButtonLink to={back} kind="outline" preventScrollReset>

@@ -180,7 +180,7 @@ interface RegistryHeaderProps {
 
 function RegistryHeader({ registry, eventDay, countdown }: RegistryHeaderProps) {
   const site = useSite()
-  const day = eventDay ? <EventDay key="day" {...eventDay} /> : m.registry_date_undecided()
+  const day = eventDay ? <EventDay key="day" {...eventDay} /> : m.ui_date_undecided()
   const facts = [registry.name, day, registry.event_place].filter(Boolean)
   const alt = registry.portrait ? m.hosting_picture_of({ hosts: registry.hosts }) : ''
   const isBand = hasPhotos(registry, 'cover')

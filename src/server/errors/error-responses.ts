@@ -81,7 +81,7 @@ function errorTexts({ status, code }: AppError, translate: Translate, language: 
   if (status === 503)
     return { title: m.site_unavailable_title({}, options), lead: m.site_unavailable_lead({}, options) }
   if (status >= 500)
-    return { title: m.site_failure_title({}, options), lead: m.site_failure_lead({}, options) }
+    return { title: m.refused_unexpected({}, options), lead: m.site_failure_lead({}, options) }
   return { title: m.site_refused_title({}, options), lead: translate(code, language) }
 }
 

@@ -81,8 +81,8 @@ function ContactForm({
       values={values}
       notice={<NotSentNotice refused={refused} />}
       fields={[
-        { name: 'name', label: m.contact_name(), autoComplete: 'name' },
-        { name: 'email', kind: 'email', label: m.contact_email() },
+        { name: 'name', label: m.common_your_name(), autoComplete: 'name' },
+        { name: 'email', kind: 'email', label: m.common_your_email() },
         { name: 'message', kind: 'area', label: m.contact_message(), maxCharacters: contactMessageMaxLength },
       ]}
       submit={m.contact_send()}

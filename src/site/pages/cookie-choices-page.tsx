@@ -11,7 +11,7 @@ import { ConsentButtons, cookieChoicesPath, useConsent } from './consent-banner.
 export const meta: Route.MetaFunction = ({ matches }) =>
   buildPageMeta({
     ...matches[0].loaderData,
-    title: m.consent_page_title(),
+    title: m.consent_title(),
     path: cookieChoicesPath,
     noindex: true,
   })
@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function CookieChoicesPage() {
   const analytics = useSite()?.analytics
   return (
-    <Page title={m.consent_page_title()} lead={m.consent_page_lead()}>
+    <Page title={m.consent_title()} lead={m.consent_page_lead()}>
       <div className="grid max-w-2xl gap-10">
         <section>
           <h2 className="text-2xl">{m.consent_necessary_title()}</h2>

@@ -65,7 +65,7 @@ export function errorScreenTitle(error: unknown): string {
   if (isOffline()) return m.site_offline_title()
   return (findPageError(error)?.code ?? '') in unavailableMessages
     ? m.site_unavailable_title()
-    : m.site_failure_title()
+    : m.refused_unexpected()
 }
 
 export function NotFoundScreen() {

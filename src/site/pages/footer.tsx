@@ -126,7 +126,7 @@ function NewsletterForm() {
           name="nl_email"
           required
           autoComplete="email"
-          placeholder={m.site_newsletter_email()}
+          placeholder={m.common_your_email()}
           className="min-h-12 min-w-0 flex-1 basis-24 rounded-pill bg-transparent px-4.5 outline-none placeholder:text-paper/70"
         />
         <button

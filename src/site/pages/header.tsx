@@ -246,8 +246,8 @@ function MobileMenu(props: {
 }
 
 const signInLinks: SiteLink[] = [
-  { to: paths.login, label: m.site_sign_in },
-  { to: paths.register, label: m.site_sign_up },
+  { to: paths.login, label: m.common_sign_in },
+  { to: paths.register, label: m.common_sign_up },
 ]
 
 function AccountSection({ name }: { name: string | null }) {
@@ -294,12 +294,12 @@ function MobileEntry(props: { link: SiteLink; hasPages: boolean; pages: MenuPage
 /** Searches the shop by its own GET /search.php (R805). */
 function ProductSearchForm({ className }: { className?: string }) {
   return (
-    <search className={className} aria-label={m.site_search_label()}>
+    <search className={className} aria-label={m.common_search_the_shop()}>
       <form role="presentation" action="/search.php">
         <LanguageInput />
         <SearchBox
-          label={m.site_search_label()}
-          submitLabel={m.site_search_submit()}
+          label={m.common_search_the_shop()}
+          submitLabel={m.common_search()}
           name="search_query"
           small
         />
@@ -327,10 +327,10 @@ function AccountLinks({ customerName }: { customerName: string | null }) {
     <div className="grid items-center *:col-start-1 *:row-start-1">
       <div className={`sign-in-links flex gap-x-4 min-[75rem]:gap-x-6 ${customerName ? 'invisible' : ''}`}>
         <Link to={paths.login + back} className={navItemClasses}>
-          {m.site_sign_in()}
+          {m.common_sign_in()}
         </Link>
         <Link to={paths.register + back} className={navItemClasses}>
-          {m.site_sign_up()}
+          {m.common_sign_up()}
         </Link>
       </div>
       {customerName && <AccountMenu name={customerName} />}
@@ -351,8 +351,8 @@ function AccountMenu({ name }: { name: string }) {
 }
 
 const accountLinks: SiteLink[] = [
-  { to: paths.myRegistries, label: m.site_link_my_registries },
-  { to: paths.settings, label: m.site_link_settings },
+  { to: paths.myRegistries, label: m.common_my_registries },
+  { to: paths.settings, label: m.common_settings },
 ]
 
 function AccountMenuItems({ itemClass }: { itemClass: string }) {
@@ -362,7 +362,7 @@ function AccountMenuItems({ itemClass }: { itemClass: string }) {
       <li>
         <SignOutForm>
           <button type="submit" className={`${itemClass} w-full text-left`}>
-            {m.site_sign_out()}
+            {m.common_sign_out()}
           </button>
         </SignOutForm>
       </li>

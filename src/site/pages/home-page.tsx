@@ -73,7 +73,7 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
       <Section title={m.site_benefits_title()} lead={m.site_benefits_lead()}>
         <BenefitList hasLink />
       </Section>
-      <Section title={m.site_steps_title()} lead={m.site_steps_lead()}>
+      <Section title={m.site_how_it_works()} lead={m.site_steps_lead()}>
         <HowItWorksSteps />
       </Section>
       <Section title={m.site_occasions_title()} lead={m.site_occasions_lead()}>

@@ -94,7 +94,7 @@ export default function LandingPage({ loaderData }: Route.ComponentProps) {
           <PopularGifts gifts={gifts} />
         </Section>
       )}
-      <Section title={m.site_steps_title()} lead={m.site_steps_lead()}>
+      <Section title={m.site_how_it_works()} lead={m.site_steps_lead()}>
         <HowItWorksSteps />
       </Section>
     </div>

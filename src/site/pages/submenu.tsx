@@ -72,7 +72,7 @@ export function CategoryMenu({ pages }: { pages: MenuPage[] }) {
     >
       <div className="mb-3 border-b border-line pb-1">
         <Link to="/categories" className={classNames(menuItemClasses, 'font-semibold')}>
-          {m.site_categories_all()}
+          {m.common_all_categories()}
         </Link>
       </div>
       <ul className="columns-3 gap-x-6 min-[75rem]:columns-4">

@@ -134,7 +134,7 @@ function Toast({
         onClick={() => onClose(id)}
         className="flex h-9 min-w-9 shrink-0 items-center justify-center rounded-pill px-2 font-semibold outline-paper hover:bg-paper/12"
       >
-        {tone === 'alert' ? m.ui_ok() : <CloseIcon />}
+        {tone === 'alert' ? m.common_ok() : <CloseIcon />}
       </button>
     </div>
   )

@@ -31,7 +31,7 @@ export function PrintTools(props: {
   return (
     <div className="no-print flex flex-wrap items-end gap-4">
       <Form
-        aria-label={m.ui_sheet_show()}
+        aria-label={m.common_show()}
         onChange={event => submit(event.currentTarget)}
         className="flex flex-wrap items-end gap-3"
       >
@@ -47,7 +47,7 @@ export function PrintTools(props: {
         />
         {props.fields}
         <Button type="submit" kind="outline" className="js:hidden">
-          {m.ui_sheet_show()}
+          {m.common_show()}
         </Button>
       </Form>
       <Button className="hidden js:inline-flex" onClick={() => print()}>

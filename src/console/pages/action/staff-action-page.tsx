@@ -381,7 +381,7 @@ function Field(props: {
         error={error}
         value={typed ?? suggested}
         options={choices}
-        emptyLabel={m.staff_action_choose()}
+        emptyLabel={m.common_choose()}
       />
       {kind === 'product' && choices.length > 0 && <ProductChoices name={field.name} choices={choices} />}
     </>

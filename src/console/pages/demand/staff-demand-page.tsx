@@ -146,8 +146,8 @@ const productFilters = (language: Language, { categories, brands }: Demand): Lis
     kind: 'choice',
     name: 'category',
     className: 'w-full md:w-48',
-    label: m.staff_demand_by_category(),
-    emptyLabel: m.staff_demand_every_category(),
+    label: m.common_category(),
+    emptyLabel: m.common_all_categories(),
     options: categories.map(({ id, name }) => ({ value: String(id), label: name })),
   },
   {
@@ -255,8 +255,8 @@ function LineName({ line, query }: { line: DemandLine; query: DemandQuery }) {
 }
 
 const dimensionMessages: Record<DemandDimension, () => string> = {
-  product: m.staff_demand_by_product,
-  category: m.staff_demand_by_category,
+  product: m.common_product,
+  category: m.common_category,
   brand: m.staff_demand_by_brand,
   price: m.common_price,
   month: m.staff_demand_by_month,
@@ -264,7 +264,7 @@ const dimensionMessages: Record<DemandDimension, () => string> = {
 
 const demandColumnMessages: Record<DemandSort, () => string> = {
   open: m.staff_demand_open,
-  wished: m.staff_demand_wished,
+  wished: m.common_wished_for,
   given: m.common_given,
   swapped: m.staff_demand_swapped,
   due_30: m.staff_demand_due_30,

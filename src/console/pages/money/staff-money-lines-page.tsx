@@ -90,7 +90,7 @@ export const moneyLinesList = (movement: ListedMovement): StaffListing<MoneyLine
     },
     { label: m.staff_money_code_end(), text: line => line.codeEnd && `…${line.codeEnd}` },
     { label: m.staff_money_paid_at(), file: line => line.paidAt?.toISOString() ?? '' },
-    { label: m.staff_money_way(), text: line => line.paidBy },
+    { label: m.common_way_of_payment(), text: line => line.paidBy },
     { label: m.staff_money_tax(), cents: line => line.tax },
     { label: m.common_amount(), cents: line => line.cents },
   ],

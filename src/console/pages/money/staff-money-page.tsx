@@ -108,7 +108,7 @@ export const monthList = (
   },
   columns: [
     {
-      label: m.staff_money_month(),
+      label: m.common_month(),
       cell: month => formatMonth(month.period, language),
       file: month => month.period,
       isHead: true,

@@ -56,12 +56,7 @@ export function overviewTable(
 }
 
 function moneyTable(money: MoneyWeek[]): OverviewTable {
-  const head = [
-    m.staff_overview_week(),
-    m.staff_overview_in(),
-    m.staff_overview_out(),
-    m.staff_overview_waiting(),
-  ]
+  const head = [m.staff_overview_week(), m.common_came_in(), m.common_went_out(), m.staff_overview_waiting()]
   const rows = money.map(week => [week.week, ...[week.in, week.out, week.waiting].map(cents => ({ cents }))])
   return { head, rows }
 }

@@ -110,8 +110,8 @@ function PlotTable({ label, table }: { label: string; table: Table }) {
 
 function MoneyPlots({ money }: { money: NonNullable<Drawn['money']> }) {
   const legend = [
-    { look: 'solid' as const, name: m.staff_overview_in() },
-    { look: 'hatched' as const, name: m.staff_overview_out() },
+    { look: 'solid' as const, name: m.common_came_in() },
+    { look: 'hatched' as const, name: m.common_went_out() },
   ]
   return (
     <div className="grid gap-x-8 gap-y-6 lg:grid-cols-2">

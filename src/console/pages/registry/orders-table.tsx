@@ -43,7 +43,7 @@ const lineColumns = (code: string): StaffColumn<{ order: Order; line: ShownLine 
   { label: m.common_gift(), cell: ({ line }) => line.gift },
   { label: m.common_state(), cell: ({ line }) => <LineState state={line.state} /> },
   {
-    label: m.staff_column_units(),
+    label: m.staff_value_units(),
     cell: ({ line }) => line.kind === 'units' && line.units,
     isNumber: true,
     isRare: true,

@@ -120,7 +120,7 @@ export const letterNames: Record<string, () => string> = {
   'alarm-money-out': m.staff_letter_name_alarm_money_out,
   contact: m.staff_letter_name_contact,
   'contact-digest': m.staff_letter_name_contact_digest,
-  sms: m.staff_letter_name_sms,
+  sms: m.common_text_message,
 }
 
 /** The name of a template; the template itself when there is no message for it any more. */

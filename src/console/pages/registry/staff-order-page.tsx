@@ -81,10 +81,10 @@ export default function StaffOrderPage({ loaderData, actionData }: Route.Compone
 const eventMessages: Record<ConsoleAnswer<'order'>['facts'][number]['event'], () => string> = {
   taken: m.staff_order_taken,
   ordered: m.staff_order_ordered,
-  paid: m.staff_order_paid,
+  paid: m.common_was_paid,
   refunded: m.staff_order_refunded,
   withdrawn: m.staff_order_withdrawn,
-  sent: m.staff_order_sent,
+  sent: m.common_sent,
   returned: m.staff_order_returned,
   thanked: m.staff_order_thanked,
 }

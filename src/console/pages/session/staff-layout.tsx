@@ -43,7 +43,7 @@ const pages = [
   { to: paths.staffOverview, label: m.staff_overview_title, role: 'support' as const },
   { to: paths.staffWork, label: m.staff_work_title, role: 'support' as const },
   { to: paths.staffDeliveries, label: m.staff_delivery_title, role: 'support' as const },
-  { to: paths.staffSearch, label: m.staff_search_title, role: 'support' as const },
+  { to: paths.staffSearch, label: m.common_search, role: 'support' as const },
   { to: paths.staffDemand, label: m.staff_demand_title, role: 'support' as const },
   { to: paths.staffMoney, label: m.common_money, role: 'manager' as const },
   { to: paths.staffPeople, label: m.staff_people_title, role: 'manager' as const },
@@ -163,13 +163,13 @@ function StaffSearchBox() {
     return () => document.removeEventListener('keydown', focusBox)
   }, [])
   return (
-    <search aria-label={m.staff_search_title()} className="block min-w-0 grow">
+    <search aria-label={m.common_search()} className="block min-w-0 grow">
       <Form role="presentation" action={paths.staffSearch} key={typed}>
         <SearchBox
           ref={input}
           label={m.staff_search_label()}
           placeholder={m.staff_search_short_label()}
-          submitLabel={m.staff_search_title()}
+          submitLabel={m.common_search()}
           name="q"
           defaultValue={typed}
           autoComplete="off"

@@ -212,9 +212,9 @@ function WishedGift({ gift, managePath }: { gift: GiftView; managePath: string }
             to={`${managePath}?remove=${gift.id}`}
             variant="text"
             className="reach"
-            aria-label={m.gift_remove_this({ name: gift.name })}
+            aria-label={m.common_remove_this({ name: gift.name })}
           >
-            {m.gift_remove()}
+            {m.common_remove()}
           </Link>
         </p>
       </div>
@@ -231,11 +231,11 @@ function GiftStatisticsPanel({
   registry,
 }: Pick<AddGiftsData, 'statistics' | 'plot' | 'registry'>) {
   const givenRows: [string, UnitsByPriceBand][] = [
-    [m.gift_statistic_purchased(), statistics.purchased],
+    [m.common_given(), statistics.purchased],
     [m.gift_statistic_available(), statistics.available],
   ]
   const rows: [string, UnitsByPriceBand][] = [
-    [m.gift_statistic_added(), statistics.added],
+    [m.common_wished_for(), statistics.added],
     ...(registry.secret ? [] : givenRows),
   ]
   return (
@@ -269,7 +269,7 @@ function UnitsTable({ rows }: { rows: [string, UnitsByPriceBand][] }) {
       <thead>
         <tr className="border-b border-line text-soft">
           <th scope="col" className="py-2 text-left font-normal">
-            {m.gift_statistic_band()}
+            {m.common_price()}
           </th>
           {rows.map(([name]) => (
             <th key={name} scope="col" className="py-2 pl-1.5 text-right font-normal sm:pl-3">

@@ -10,7 +10,7 @@ export default function PricePlot({ plot }: { plot: RowPlot }) {
       title={m.gift_statistic_title()}
       {...(tellsGiven && {
         legend: [
-          { look: 'solid' as const, name: m.gift_statistic_purchased() },
+          { look: 'solid' as const, name: m.common_given() },
           { look: 'hatched' as const, name: m.gift_statistic_available() },
         ],
       })}

@@ -71,8 +71,8 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
   return (
     <>
       <SearchBox
-        label={m.gift_search_label()}
-        submitLabel={m.gift_search_submit()}
+        label={m.common_search_the_shop()}
+        submitLabel={m.common_search()}
         name="search"
         autoComplete="off"
         maxLength={80}
@@ -83,7 +83,7 @@ function Fields(props: ProductFiltersProps & { submitNow: () => void; submitSoon
         <FoldedFilters {...props} isFiltered={isFiltered} />
         <select
           name="sort"
-          aria-label={m.gift_sort_label()}
+          aria-label={m.gift_sort()}
           defaultValue={query.sort ?? 'featured'}
           onChange={submitNow}
           className="small-select max-w-52"
@@ -165,7 +165,7 @@ function FilterFields(props: ProductFiltersProps & { submitNow: () => void }) {
   return (
     <>
       <Select
-        label={m.gift_category_label()}
+        label={m.common_category()}
         name="category"
         defaultValue={query.category}
         emptyLabel={m.gift_category_all()}

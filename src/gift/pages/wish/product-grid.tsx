@@ -184,7 +184,7 @@ function WishButton({ product, wish, to, registry }: WishButtonProps) {
         to={`${paths.manageGifts(registry.id)}?remove=${wish.giftId}`}
         kind="outline"
         size="small"
-        aria-label={m.gift_remove_this({ name: product.name })}
+        aria-label={m.common_remove_this({ name: product.name })}
         className={tickClasses}
       >
         <CheckIcon />
@@ -235,7 +235,7 @@ function DirectButton({ product, wish, to, registry }: WishButtonProps) {
         size="small"
         busy={isSubmitting}
         aria-label={
-          wish ? m.gift_remove_this({ name: product.name }) : m.gift_add_this({ name: product.name })
+          wish ? m.common_remove_this({ name: product.name }) : m.gift_add_this({ name: product.name })
         }
         // The second click of a double click doesn't remove it again.
         onClick={event => wish && event.detail > 1 && event.preventDefault()}

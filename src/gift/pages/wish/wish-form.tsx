@@ -187,7 +187,7 @@ function QuantityAndGroupFields({ typed, startsAsGroup, rules, error }: Quantity
     <>
       <div className={isGroup ? 'js:hidden' : ''}>
         <QuantityField
-          label={m.gift_quantity_label()}
+          label={m.common_quantity()}
           name="quantity"
           min={least}
           max={maxGiftQuantity}
@@ -303,7 +303,7 @@ function OptionFields({ product, choice, onChoose, error }: OptionFieldsProps) {
                 onChange={event => onChoose(withValue(choice, option.id, event.target.value))}
                 className={`${controlClasses} select-arrow pr-11`}
               >
-                <option value="">{m.gift_options_choose()}</option>
+                <option value="">{m.common_choose()}</option>
                 {option.values.map(({ id, label }) => (
                   <option key={id} value={id}>
                     {isOptionValueAvailable(product, choice, option.id, id)

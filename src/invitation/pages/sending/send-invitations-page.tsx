@@ -284,7 +284,7 @@ function InvitationItem({ invitation }: { invitation: InvitationView }) {
           {m.invited_resend()}
         </Button>
         <Button type="submit" name="intent" value="remove" kind="quiet" size="small">
-          {m.invited_remove()}
+          {m.common_remove()}
         </Button>
       </Form>
     </li>

@@ -164,7 +164,7 @@ function PhotoList({ photos, answer }: { photos: PhotoView[]; answer: Answer }) 
                   </Button>
                 )}
                 <Button type="submit" name="act" value="remove" kind="quiet" size="small">
-                  {m.photos_remove()}
+                  {m.common_remove()}
                   <span className="sr-only">{m.photos_form(place)}</span>
                 </Button>
               </div>

@@ -223,7 +223,7 @@ function FindRegistryForm(props: { values: FindRegistryValues; choices: Choices;
         />
         <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-4">
           <Select
-            label={m.find_month_label()}
+            label={m.common_month()}
             emptyLabel={m.find_month_any()}
             options={choices.months.map((label, index) => ({ value: String(index + 1), label }))}
             {...field('month')}
@@ -245,7 +245,7 @@ function SubmitButton(props: { kind?: 'primary' | 'outline'; className?: string 
   const isBusy = useIsSubmitting()
   return (
     <Button type="submit" size="large" busy={isBusy} {...props}>
-      {m.find_submit()}
+      {m.common_find()}
     </Button>
   )
 }

@@ -16,13 +16,13 @@ export interface SiteLink {
 export const registryLinks: SiteLink[] = [
   { to: paths.createRegistry(), label: m.site_link_create },
   { to: paths.findRegistry(), label: m.site_link_find },
-  { to: paths.myRegistries, label: m.site_link_my_registries },
+  { to: paths.myRegistries, label: m.common_my_registries },
 ]
 
 /** The other entries of the navigation, pages of the shop (R804). */
 export const navigationLinks: SiteLink[] = [
   { to: '/events', label: m.site_link_events },
-  { to: '/how-it-works', label: m.site_link_how_it_works },
+  { to: '/how-it-works', label: m.site_how_it_works },
   { to: '/funding', label: m.site_link_funding },
   { to: '/travel-experiences', label: m.site_link_travel },
   { to: '/invitations', label: m.site_link_invitations },
@@ -60,7 +60,7 @@ export const legalLinks: SiteLink[] = [
   { to: '/terms-of-use-registrant', label: m.site_link_terms_host },
   { to: '/terms-of-use-gift-purchaser', label: m.site_link_terms_guest },
   { to: '/cookies-policy', label: m.site_link_cookies },
-  { to: '/cookie-choices', label: m.consent_page_title },
+  { to: '/cookie-choices', label: m.consent_title },
   { to: '/accessibility', label: m.site_link_accessibility },
 ]
 
