@@ -89,6 +89,64 @@ test('no message has a space at its beginning or end', () => {
   expect(loose).toEqual([])
 })
 
+/** Messages of the same words in both languages that stay apart, by the reason. */
+const saidTwice: Record<string, string[]> = {
+  'programs read each key in answers': [
+    'account_confirm_first payout_unconfirmed',
+    'contact_message_required sms_required',
+    'day_detail_long family_line_long',
+    'gift_group_held gift_is_held',
+    'guest_notes_long note_long',
+  ],
+  'the key is made from the name of an action': [
+    'staff_act_payout_finished_done staff_act_payout_retried_done',
+  ],
+  'the front page chooses its own words': [
+    'common_add_gifts site_step_3',
+    'common_sign_up site_step_1',
+    'gift_group site_benefit_group_gift',
+    'giftcard_change site_benefit_change',
+    'giftcard_group_regular site_benefit_cards',
+    'registry_share site_step_4',
+    'registry_type_label site_events_title',
+  ],
+  'one of a pair or a series that would change together': [
+    'common_more ui_increase',
+    'common_name gift_sort_name',
+    'common_show ui_password_show',
+    'invited_failed staff_chip_not_sent',
+    'staff_chip_paid staff_value_paid',
+  ],
+  'another matter': [
+    // Of the shop to a giver, and of the hosts to all guests.
+    'common_thank_you registry_thanks',
+    'consent_accept hosting_join_accept',
+    // Of a registry, and the shop's page about printed ones.
+    'invitation_title site_link_invitations',
+  ],
+}
+
+test('no two messages say the same in both languages, but for a reason', () => {
+  expect(findDoubles(en, el)).toEqual(Object.values(saidTwice).flat().sort())
+})
+
+test('a text that is said twice in both languages is found, also one with forms', () => {
+  const forms = (text: string) => [{ match: { 'countPlural=one': text } }]
+  const english = { find: 'Find', ask: 'Find', search: 'Search', gifts: forms('One'), units: forms('One') }
+  const greek = { find: 'Εύρεση', ask: 'Εύρεση', search: 'Εύρεση', gifts: forms('Ένα'), units: forms('Ένα') }
+  expect(findDoubles(english, greek)).toEqual(['ask find', 'gifts units'])
+})
+
+/** The keys of each text that several messages have, in one line. */
+function findDoubles(english: Record<string, unknown>, greek: Record<string, unknown>): string[] {
+  const keys = Object.keys(english).sort()
+  const groups = Object.values(Object.groupBy(keys, key => JSON.stringify([english[key], greek[key]])))
+  return groups
+    .filter(group => group!.length > 1)
+    .map(group => group!.join(' '))
+    .sort()
+}
+
 function read(language: string): Record<string, unknown> {
   return JSON.parse(readFileSync(`messages/${language}.json`, 'utf8')) as Record<string, unknown>
 }
