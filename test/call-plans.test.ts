@@ -5,7 +5,8 @@ import { giftsPerPage } from '../src/gift/gift.contract.ts'
 import { maxGuestsPerRegistry } from '../src/invitation/guests.contract.ts'
 import { createSessionToken } from '../src/server/context/session.ts'
 import { createDb } from '../src/server/postgres/database.ts'
-import { life } from '../src/server/postgres/life.ts'
+import { life, type TableName } from '../src/server/postgres/life.ts'
+import { personOf } from '../src/server/postgres/life-data.ts'
 import { callAsVisitor, callName, inputFor, publicCalls } from './access/call-inputs.ts'
 import { aWorld, type World } from './everything-to-get.ts'
 import { filledDatabase } from './filled-database.ts'
@@ -65,9 +66,9 @@ const allow = (problem: RegExp, why: string, queries: string[]): AllowedStatemen
 
 /** What the file of a person's own data has of the tables that lead to them so. */
 const tablesOf = (by: 'customer_id' | 'registry_id') =>
-  Object.entries(life)
-    .filter(([, { person }]) => person?.export && person.by === by)
-    .map(([table]) => `from "${table}" where "${by}" = $`)
+  (Object.keys(life) as TableName[])
+    .filter(table => personOf(table)?.export && personOf(table)?.by === by)
+    .map(table => `from "${table}" where "${by}" = $`)
 
 /** What a statement may do beyond that, and why. */
 const allowed: AllowedStatement[] = [

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { life, type TableName } from '../src/server/postgres/life.ts'
+import { personOf } from '../src/server/postgres/life-data.ts'
 
 /** A column as PostgreSQL describes it. */
 export interface Column {
@@ -78,20 +79,28 @@ export function renderDataModel(tables: TableInfo[]): string {
 
 function renderRetention(tables: TableInfo[]): string {
   const rows = tables.map(({ name }) => {
-    const { kept, why, person } = life[name as TableName]
+    const { kept, why } = life[name as TableName]
+    const person = personOf(name as TableName)
     const erased =
       typeof person?.erase === 'object' ? Object.keys(person.erase).join(', ') : (person?.erase ?? '')
-    return `| ${name} | ${kept} | ${why} | ${erased} | ${person?.export?.as ?? ''} |`
+    return `| ${name} | ${kept} | ${why} | ${whoseOf(name as TableName)} | ${erased} | ${person?.export?.as ?? ''} |`
   })
   return [
     '## How long rows are kept',
     '',
-    'Said once, in `src/server/postgres/life.ts`. The job `retention` keeps to it, an hour late at most; reservations and accounts have jobs of their own. With an account its rows go, or lose what is named here; accounts, registries and hand-offs by functions of their features. Forms that wait for a new sign-in are kept in the browser.',
+    'Said once, in `src/server/postgres/life.ts`. The job `retention` keeps to it, an hour late at most; reservations and accounts have jobs of their own. With an account its rows go, or lose what is named under “erased”; what takes more than a line does so by a file of its feature, which “whose” names (within `src`). Forms that wait for a new sign-in are kept in the browser.',
     '',
-    '| table | kept | why | erased | in the file of a person’s own data |',
-    '|---|---|---|---|---|',
+    '| table | kept | why | whose | erased | in the file of a person’s own data |',
+    '|---|---|---|---|---|---|',
     ...rows,
   ].join('\n')
+}
+
+function whoseOf(table: TableName): string {
+  const { person } = life[table]
+  if (typeof person === 'string') return person
+  const owner = person.by === 'customer_id' ? 'an account' : 'a registry'
+  return person.more ? `${owner}: ${person.more}` : owner
 }
 
 function renderTable({ name, sentence, columns, primaryKey }: TableInfo): string {

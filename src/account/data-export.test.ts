@@ -4,6 +4,7 @@ import { accountClient, laptop } from '../../test/account-client.ts'
 import { opened } from '../../test/opened.ts'
 import { testApp } from '../../test/test-app.ts'
 import { life, type TableName } from '../server/postgres/life.ts'
+import { personOf } from '../server/postgres/life-data.ts'
 
 const site = opened(() => testApp({ shop: 'none' }))
 
@@ -21,7 +22,7 @@ const personalColumns = [
 ]
 const tableNames = Object.keys(life) as TableName[]
 const exportedTables = [
-  ...tableNames.filter(table => life[table].person?.export),
+  ...tableNames.filter(table => personOf(table)?.export),
   // Exported as parts of other entries, without an entry of their own in `life`.
   ...['customer', 'handoff', 'handoff_line', 'outbox', 'purchase', 'registry', 'till_receipt'],
 ]

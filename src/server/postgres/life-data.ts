@@ -4,7 +4,12 @@ import { type End, life, type Person, type TableName } from './life.ts'
 import type { Db } from './tables.ts'
 
 const tables = Object.keys(life) as TableName[]
-const personOf = (table: TableName) => life[table].person as Person<TableName> | undefined
+
+/** What `life` declares of a person's rows; undefined where it says in words what a feature does. */
+export function personOf(table: TableName): Person<TableName> | undefined {
+  const { person } = life[table]
+  return typeof person === 'string' ? undefined : (person as Person<TableName>)
+}
 
 /** Everything of `life` that ends by its age, one slice each: deals with up to `max` rows and answers how many. */
 export const endingSlices = tables.flatMap(table =>

@@ -24,6 +24,8 @@ export interface Person<T extends TableName> {
    * a surprise while it lasts.
    */
   export?: { as: string; columns: readonly Column<T>[] | 'all'; isSurprise?: true }
+  /** What else there is to say of whose they are, and of erasing them. */
+  more?: string
 }
 
 interface Life<T extends TableName> {
@@ -33,14 +35,35 @@ interface Life<T extends TableName> {
   kept: string
   why: string
   ends?: End<T>[]
-  person?: Person<T>
+  /** Where it takes more than `Person` a sentence: whose the rows are, and what file erases or exports them. */
+  person: Person<T> | string
 }
 
+const nobody = 'nobody'
+const ids = 'ids, sums and dates alone: not erased'
+const giver = 'a giver: orders/order-letters.ts clears name, e-mail and messages'
+
 const withRegistry = 'as long as the registry; erased with its owner’s account'
-const mirror = { kept: 'as long as the shop has it', why: 'a copy of the shop’s catalogue, no people' }
-const money = { kept: 'always', why: 'bookkeeping, and so that a late refund or webhook is still matched' }
-const derived = { kept: 'as long as what it is made from', why: 'made anew from it' }
-const working = { kept: 'always, one row for each name', why: 'working state, no people' }
+const mirror = { kept: 'as long as the shop has it', why: 'a copy of the shop’s catalogue', person: nobody }
+const money = {
+  kept: 'always',
+  why: 'bookkeeping, and so that a late refund or webhook is still matched',
+  person: ids,
+}
+const derived = { kept: 'as long as what it is made from', why: 'made anew from it', person: nobody }
+const searched = 'hosts: goes when their registry is no longer public (registry/search/index-rows.sql.ts)'
+const working = { kept: 'always, one row for each name', why: 'working state', person: nobody }
+const unsettled = {
+  kept: 'until staff or a later reading settle it',
+  why: 'money that finds no place',
+  person: ids,
+}
+const countedDay = { kept: 'two years', ends: [{ after: 'day' as const, days: 731 }], person: nobody }
+const demonstration = {
+  kept: '30 days',
+  why: 'of the demonstration',
+  ends: [{ after: 'received_at' as const, days: 30 }],
+}
 
 /** The giver's e-mail goes when their private link no longer opens. */
 const giverEnds = { days: 732, where: sql`giver_email is not null`, clears: { giver_email: null } }
@@ -54,6 +77,7 @@ export const life: { [T in TableName]: Life<T> } = {
     owner: 'account',
     kept: 'until 14 days after its owner asks for deletion; then the row stays without the person',
     why: 'what was given stays counted',
+    person: 'an account: account/deletion.ts clears it, account/data-export.ts exports it',
   },
   session: {
     owner: 'account',
@@ -64,6 +88,7 @@ export const life: { [T in TableName]: Life<T> } = {
       by: 'customer_id',
       erase: 'row',
       export: { as: 'sessions', columns: ['id', 'agent', 'created_at', 'seen_at', 'expires_at'] },
+      more: 'staff have such rows, too',
     },
   },
   known_device: {
@@ -91,24 +116,35 @@ export const life: { [T in TableName]: Life<T> } = {
     owner: 'account',
     kept: 'until whose it is or other staff remove it, or the account is erased',
     why: 'signing in asks for it',
-    person: { by: 'customer_id', erase: 'row', export: { as: 'second_factor', columns: ['added_at'] } },
+    person: {
+      by: 'customer_id',
+      erase: 'row',
+      export: { as: 'second_factor', columns: ['added_at'] },
+      more: 'staff have such rows, too',
+    },
   },
   recovery_code: {
     owner: 'account',
     kept: 'until it is used, or new ones are made',
     why: 'it opens nothing any more',
+    person: 'an account or one of the staff: goes with the second factor',
   },
   factor_recovery: {
     owner: 'account',
     kept: 'a day, or until its host stops it',
     why: 'then the second factor goes',
-    person: { by: 'customer_id', export: { as: 'second_factor_removal', columns: ['asked_at', 'due_at'] } },
+    person: {
+      by: 'customer_id',
+      export: { as: 'second_factor_removal', columns: ['asked_at', 'due_at'] },
+      more: 'goes with the second factor',
+    },
   },
   link: {
     owner: 'account',
     kept: '30 days after it expires, or until the account that it is about is erased',
     why: 'a used link says so instead of looking broken, and owners see whom they invited',
     ends: [{ after: 'expires_at', days: 30 }],
+    person: 'accounts, co-hosts, staff: account/link.ts deletes those of and to an account that goes',
   },
   category: { owner: 'catalogue', ...mirror },
   category_set: { owner: 'catalogue', ...derived },
@@ -119,25 +155,29 @@ export const life: { [T in TableName]: Life<T> } = {
   variant: { owner: 'catalogue', ...mirror },
   catalogue_sync: { owner: 'catalogue', ...working },
   product_picture: { owner: 'catalogue', ...mirror },
-  store_tax: { owner: 'catalogue', kept: 'always, one row', why: 'working state, no people' },
+  store_tax: { owner: 'catalogue', kept: 'always, one row', why: 'working state', person: nobody },
   empty_product_search: {
     owner: 'catalogue',
     kept: '90 days after it was last searched for',
-    why: 'the shop sees what it lacks; no people',
+    why: 'the shop sees what it lacks',
     ends: [{ after: 'last_at', days: 90 }],
+    person: nobody,
   },
   empty_registry_search: {
     owner: 'registry',
     kept: '90 days after its last one',
     why: 'numbers alone, never the words',
     ends: [{ after: 'last_at', days: 90 }],
+    person: nobody,
   },
-  event_type: { owner: 'registry', kept: 'always', why: 'the shop’s own, no people' },
-  event_type_text: { owner: 'registry', kept: 'always', why: 'the shop’s own, no people' },
+  event_type: { owner: 'registry', kept: 'always', why: 'the shop’s own', person: nobody },
+  event_type_text: { owner: 'registry', kept: 'always', why: 'the shop’s own', person: nobody },
   registry: {
     owner: 'registry',
     kept: 'until its owner’s account is erased; then the row stays without names, texts, places and addresses',
     why: 'what was given, and the money, stays counted',
+    person:
+      'its hosts: registry/account-deletion.ts clears it, or takes a co-host out; account/data-export.ts exports it',
   },
   slug: {
     owner: 'registry',
@@ -159,26 +199,38 @@ export const life: { [T in TableName]: Life<T> } = {
     owner: 'registry',
     kept: 'a day after no registry and no invitation shows it, a year after it was last sent',
     why: 'letters that were sent show it',
+    person: 'hosts: the present ones go with the account (registry/photo.ts), replaced ones in their time',
   },
   registry_change: {
     owner: 'registry',
     kept: '2 years',
     why: 'hosts may ask who changed what',
     ends: [{ after: 'at', days: 730 }],
-    person: { by: 'registry_id', erase: 'row', export: { as: 'changes', columns: ['at', 'what', 'about'] } },
+    person: {
+      by: 'registry_id',
+      erase: 'row',
+      export: { as: 'changes', columns: ['at', 'what', 'about'] },
+      more: 'registry/account-deletion.ts takes out a co-host who is erased',
+    },
   },
   search_word: {
     owner: 'registry',
     kept: 'as long as a registry has it, and up to an hour more',
     why: 'single words of a dictionary, each once for all registries',
+    person: searched,
   },
-  search_key: { owner: 'registry', ...derived },
-  search_mention: { owner: 'registry', ...derived },
-  search_prefix: { owner: 'registry', ...derived },
-  search_entry: { owner: 'registry', ...derived },
-  search_lost_word: { owner: 'registry', kept: 'until the next hour', why: 'a queue' },
+  search_key: { owner: 'registry', ...derived, person: searched },
+  search_mention: { owner: 'registry', ...derived, person: searched },
+  search_prefix: { owner: 'registry', ...derived, person: searched },
+  search_entry: { owner: 'registry', ...derived, person: searched },
+  search_lost_word: { owner: 'registry', kept: 'until the next hour', why: 'a queue', person: searched },
   search_index: { owner: 'registry', ...working },
-  search_change: { owner: 'registry', kept: 'until the index that is built has it', why: 'a queue' },
+  search_change: {
+    owner: 'registry',
+    kept: 'until the index that is built has it',
+    why: 'a queue',
+    person: ids,
+  },
   gift: {
     owner: 'gift',
     kept: withRegistry,
@@ -194,61 +246,70 @@ export const life: { [T in TableName]: Life<T> } = {
     kept: 'always; name, e-mail and message of an unpaid one 30 days, the e-mail of a paid one 2 years',
     why: 'a late order is matched by reference and amounts; the giver’s link opens for 2 years',
     ends: [{ after: 'created_at', ...giverEnds }],
+    person: `${giver}; account/data-export.ts exports it`,
   },
   handoff_line: {
     owner: 'checkout',
     kept: 'always; the message of an unpaid one 30 days',
     why: 'a late order is matched by it',
+    person: `${giver}; account/data-export.ts exports it without its message`,
   },
-  reservation_log: { owner: 'checkout', kept: '2 days', why: 'limits of reservations are counted by it' },
-  former_cart: { owner: 'checkout', kept: 'always', why: 'a late order may be of that cart; no people' },
+  reservation_log: {
+    owner: 'checkout',
+    kept: '2 days',
+    why: 'limits of reservations are counted by it',
+    person: 'a giver, by keyed digests: not erased',
+  },
+  former_cart: { owner: 'checkout', kept: 'always', why: 'a late order may be of that cart', person: ids },
   restore_point: {
     owner: 'orders',
     kept: 'always, one row for each restore',
     why: 'a late order may be of a hand-off that was lost',
+    person: nobody,
   },
   reconcile_run: {
     owner: 'orders',
     kept: 'until the next one begins',
     why: 'a look that was stopped goes on',
+    person: nobody,
   },
   reconcile_finding: {
     owner: 'orders',
     kept: 'as long as its run',
-    why: 'what is wrong is told at the end; ids alone',
+    why: 'what is wrong is told at the end',
+    person: ids,
   },
   purchase: {
     owner: 'orders',
     kept: 'always; name, e-mail and message 30 days after it came to nothing, the e-mail of others 2 years',
     why: 'money is counted by it; hosts thank by name; the giver’s link opens for 2 years',
     ends: [{ after: 'ordered_at', ...giverEnds }],
+    person: `${giver}; account/data-export.ts exports it to the host, unless it is a surprise`,
   },
-  recredit_queue: { owner: 'orders', kept: 'until it is done', why: 'a queue' },
+  recredit_queue: { owner: 'orders', kept: 'until it is done', why: 'a queue', person: ids },
   order_sync: {
     owner: 'orders',
     kept: 'always; notes lose names and addresses when a host is erased, in the shop as well',
     why: 'readings of an order are put in order by it',
+    person: 'hosts, in notes for the shop’s staff: orders/notes.ts takes them out',
   },
   order_payment: { owner: 'orders', ...money },
   refund_placement: { owner: 'orders', ...money },
-  unmatched_line: {
-    owner: 'orders',
-    kept: 'until staff or a later reading settle it',
-    why: 'money that finds no place',
-  },
+  unmatched_line: { owner: 'orders', ...unsettled },
   line_placement: { owner: 'orders', ...money },
   freed_unit: { owner: 'orders', ...money },
-  till_receipt: { owner: 'orders', ...money },
-  unplaced_refund: {
+  till_receipt: {
     owner: 'orders',
-    kept: 'until staff or a later reading settle it',
-    why: 'money that finds no place',
+    ...money,
+    person: 'a registry, by ids: not erased; account/data-export.ts exports its number',
   },
-  delivery: { owner: 'orders', kept: 'always, without people', why: 'hosts see what is on its way' },
+  unplaced_refund: { owner: 'orders', ...unsettled },
+  delivery: { owner: 'orders', kept: 'always', why: 'hosts see what is on its way', person: ids },
   sleeping_webhook: {
     owner: 'orders',
     kept: 'until it is repaired, one row for each event',
-    why: 'working state, no people',
+    why: 'working state',
+    person: nobody,
   },
   webhook_event: {
     owner: 'orders',
@@ -258,17 +319,20 @@ export const life: { [T in TableName]: Life<T> } = {
       { after: 'processed_at', days: 30 },
       { after: 'received_at', days: 90 },
     ],
+    person: ids,
   },
   unreadable_row: {
     owner: 'orders',
     kept: 'until it can be read, else 30 days after it was last seen',
-    why: 'staff see what was set aside; ids and fields alone',
+    why: 'staff see what was set aside',
     ends: [{ after: 'last_seen_at', days: 30 }],
+    person: ids,
   },
   store_state: {
     owner: 'orders',
     kept: 'one row for each store',
-    why: 'where its storefronts are now, and whether it ended our access; no people',
+    why: 'where its storefronts are now, and whether it ended our access',
+    person: nobody,
   },
   job_cursor: { owner: 'orders', ...working },
   ledger: {
@@ -277,12 +341,14 @@ export const life: { [T in TableName]: Life<T> } = {
     person: {
       by: 'registry_id',
       export: { as: 'ledger', columns: ['created_at', 'gift_id', 'kind', 'cents'], isSurprise: true },
+      more: 'ids and sums alone, not erased',
     },
   },
   line_certificate: {
     owner: 'money',
     kept: 'always; the buyer’s name and e-mail until the gift card is made, or nothing of it is left',
     why: money.why,
+    person: 'a buyer: cleared once the card is made (money/line-certificate.ts), not with an account',
   },
   payout: {
     owner: 'money',
@@ -320,6 +386,7 @@ export const life: { [T in TableName]: Life<T> } = {
     person: {
       by: 'registry_id',
       export: { as: 'returned', columns: ['returned_at', 'gift_id', 'units', 'cents'], isSurprise: true },
+      more: 'ids and sums alone, not erased',
     },
   },
   closing: { owner: 'money', ...money },
@@ -327,41 +394,48 @@ export const life: { [T in TableName]: Life<T> } = {
     owner: 'money',
     kept: 'until nothing is left in the closed registry',
     why: 'late money is found by it',
+    person: ids,
   },
-  money_held: { owner: 'money', kept: 'one row', why: 'a sum for watching, no people' },
+  money_held: { owner: 'money', kept: 'one row', why: 'a sum for watching', person: nobody },
   ledger_day: { owner: 'money', ...derived },
   closing_notice: {
     owner: 'money',
     kept: 'a year after the day',
     why: 'no reminder comes twice',
     ends: [{ after: 'day', days: 366 }],
+    person: ids,
   },
   negative_balance: { owner: 'money', ...money },
   unclaimed_money: {
     owner: 'money',
     kept: 'until the e-mail is confirmed or the money is gone',
     why: 'who was reminded how often',
+    person: ids,
   },
   storefront_token: {
     owner: 'site',
     kept: 'until a newer one replaces it, one row for each channel',
-    why: 'the shop is read with it; encrypted, no people',
+    why: 'the shop is read with it; encrypted',
+    person: nobody,
   },
   contact_message: {
     owner: 'site',
     kept: '30 days',
     why: 'staff see who waits for an answer',
     ends: [{ after: 'created_at', days: 30 }],
+    person: 'who wrote it: site/contact.ts deletes it by its e-mail, console/person.ts exports it',
   },
   staff_person: {
     owner: 'console',
     kept: 'always; one who has left signs in no more',
     why: 'the audit says who did what',
+    person: 'one of the staff: not erased',
   },
   staff_audit: {
     owner: 'console',
     kept: 'always; nobody can change or delete it',
-    why: 'who did what to whose registry; ids alone',
+    why: 'who did what to whose registry',
+    person: 'hosts and staff, by ids: not erased',
   },
   staff_note: {
     owner: 'console',
@@ -392,57 +466,55 @@ export const life: { [T in TableName]: Life<T> } = {
         version: null,
         state: sql`case when state = 'waiting' then 'stopped' else state end`,
       },
+      more: 'the mailbox of a buyer without a registry is not erased',
     },
   },
-  demand_build: { owner: 'console', kept: 'always, one row', why: 'working state, no people' },
+  demand_build: { owner: 'console', kept: 'always, one row', why: 'working state', person: nobody },
   demand_count: { owner: 'console', ...derived },
   demand_line: { owner: 'console', ...derived },
   demand_month_line: { owner: 'console', ...derived },
-  overview_day: {
-    owner: 'console',
-    kept: 'two years',
-    why: 'the overview of the console; no people',
-    ends: [{ after: 'day', days: 731 }],
-  },
+  overview_day: { owner: 'console', ...countedDay, why: 'the overview of the console' },
   overview_count: {
     owner: 'console',
-    kept: 'two years',
+    ...countedDay,
     why: 'so that each day is counted again while it may change',
-    ends: [{ after: 'day', days: 731 }],
   },
-  registry_view_day: {
-    owner: 'console',
-    kept: 'two years',
-    why: 'a count for each day, no people',
-    ends: [{ after: 'day', days: 731 }],
-  },
-  product_swap: { owner: 'console', kept: 'always', why: 'a count for each product, no people' },
+  registry_view_day: { owner: 'console', ...countedDay, why: 'a count for each day' },
+  product_swap: { owner: 'console', kept: 'always', why: 'a count for each product', person: nobody },
   staff_search_entry: {
     owner: 'console',
     kept: 'as long as the registry, the account or the giver’s hand-off has these names',
     why: 'staff find them',
+    person: 'hosts and givers: console/search.sql.ts makes it anew when a name is erased',
   },
   staff_search_change: {
     owner: 'console',
     kept: 'until the next look, some seconds',
     why: 'the search of the staff follows',
+    person: ids,
   },
   staff_audit_value: {
     owner: 'console',
     kept: '5 years; what was there before and after, and why, goes with the account of its host',
     why: 'claims end after five years',
+    person: 'hosts, givers, staff: console/audit.sql.ts clears what it says of an erased host or giver',
   },
   share_picture: {
     owner: 'invitation',
     kept: '28 days',
     why: 'drawn anew when it is needed; hosts’ photos are not kept',
     ends: [{ after: 'created_at', days: 28 }],
+    person: 'hosts: not erased with the account',
   },
   invitation_content: {
     owner: 'invitation',
     kept: withRegistry,
     why: 'the hosts’ invitation',
-    person: { by: 'registry_id', export: { as: 'invitation', columns: 'all' } },
+    person: {
+      by: 'registry_id',
+      export: { as: 'invitation', columns: 'all' },
+      more: 'invitation/guests.ts deletes it with the account',
+    },
   },
   event_details: {
     owner: 'invitation',
@@ -454,40 +526,60 @@ export const life: { [T in TableName]: Life<T> } = {
     owner: 'invitation',
     kept: '12 months after the event, 30 days after the host deleted the registry; the host is told 30 days before',
     why: 'hosts thank their guests; later nobody needs the list',
-    person: { by: 'registry_id', erase: 'row', export: { as: 'guests', columns: 'all' } },
+    person: {
+      by: 'registry_id',
+      erase: 'row',
+      export: { as: 'guests', columns: 'all' },
+      more: 'invitation/guests.ts deletes a guest by their e-mail',
+    },
   },
-  invitation: { owner: 'invitation', kept: 'as long as the guest', why: 'the list shows who was invited' },
+  invitation: {
+    owner: 'invitation',
+    kept: 'as long as the guest',
+    why: 'the list shows who was invited',
+    person: 'a guest: goes with their row',
+  },
   invitation_email: {
     owner: 'invitation',
     kept: '30 days',
     why: 'limits of a day are counted by it',
     ends: [{ after: 'sent_at', days: 30 }],
+    person: 'an account, by its id: not erased',
   },
   guest_list_notice: {
     owner: 'invitation',
     kept: 'until the guest list is gone',
     why: 'hosts are told before it goes',
+    person: ids,
   },
   email_suppression: {
     owner: 'invitation',
     kept: 'always',
-    why: 'whoever wants no invitations never gets one again; a keyed digest, the address itself is not kept',
+    why: 'whoever wants no invitations never gets one again',
+    person: 'whoever was invited, by a keyed digest: not erased',
   },
-  schema_break: { owner: 'server', kept: 'always', why: 'an older release may be started again' },
+  schema_break: {
+    owner: 'server',
+    kept: 'always',
+    why: 'an older release may be started again',
+    person: nobody,
+  },
   rate_limit: {
     owner: 'server',
     kept: '8 days',
-    why: 'no limit counts longer; keys are digests',
+    why: 'no limit counts longer',
     ends: [{ after: 'window_start', days: 8 }],
+    person: 'whoever is counted, by digests: not erased',
   },
   security_event: {
     owner: 'server',
     kept: '365 days',
-    why: 'attacks are often noticed months later; ids and keyed digests alone',
+    why: 'attacks are often noticed months later',
     ends: [{ after: 'window_start', days: 365 }],
     person: {
       by: 'customer_id',
       export: { as: 'security', columns: ['first_at', 'last_at', 'kind', 'about', 'cents', 'count'] },
+      more: 'ids and keyed digests alone, not erased',
     },
   },
   outbox: {
@@ -510,19 +602,19 @@ export const life: { [T in TableName]: Life<T> } = {
       },
       { after: 'created_at', days: 730, where: sql`state <> 'waiting'` },
     ],
+    person:
+      'recipients, and whom it tells of: server/email/outbox.ts deletes it or clears the giver; account/data-export.ts exports those to a confirmed e-mail, without contents',
   },
   lease: { owner: 'server', ...working },
   job_run: { owner: 'server', ...working },
   mailbox: {
     owner: 'server',
-    kept: '30 days',
-    why: 'of the demonstration',
-    ends: [{ after: 'received_at', days: 30 }],
+    ...demonstration,
+    person: 'recipients: server/email/outbox.ts deletes those to an account that goes',
   },
   text_message: {
     owner: 'server',
-    kept: '30 days',
-    why: 'of the demonstration',
-    ends: [{ after: 'received_at', days: 30 }],
+    ...demonstration,
+    person: 'recipients: not erased with an account',
   },
 }
