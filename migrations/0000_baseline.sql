@@ -750,7 +750,7 @@ comment on column registry.cover is
 comment on column registry.event_place is
   'The place of the event, which guests see; the host''s addresses are never shown to them (R225).';
 comment on column registry.we_connect_at is
-  'Since when; null for registries of before, which wish so since they were created (R223).';
+  'Since when the hosts wish to be called (R223); null while they do not.';
 comment on column registry.version is
   'Raised by every change that guests can see; cached and open pages compare it.';
 comment on column registry.event_sequence is
@@ -786,8 +786,7 @@ create index registry_owner on registry (customer_id);
 create index registry_second_host on registry (co_host_id) where co_host_id is not null;
 create index registry_event_month on registry (event_type, event_month(event_day) desc, id desc)
   where (privacy = 'public') and searchable and (removed_at is null);
-create index registry_call_wish on registry (coalesce(we_connect_at, created_at)) where we_connect
-  and (removed_at is null);
+create index registry_call_wish on registry (we_connect_at) where we_connect and (removed_at is null);
 create index registry_home_phone on registry ("right"(regexp_replace((home_address ->> 'phone'), '\D', '', 'g'), 10))
   where home_address is not null;
 create index registry_shipping_phone on registry ("right"(regexp_replace((shipping_address ->> 'phone'), '\D', '',

@@ -82,13 +82,13 @@ export const workFacts: Record<WorkKind, Facts> = {
     where removed_at is null and closing_day between ${today}::date and ${addDays(today, closingDays)}::date
       and held.cents >= ${muchMoneyCents}`,
   call: ({ now, today }) => sql`
-    select registry.id || ' ' || extract(epoch from coalesce(we_connect_at, registry.created_at))::bigint as key,
-      coalesce(we_connect_at, registry.created_at) as at, registry.id as registry_id, ${noOrder}, null::bigint as number,
+    select registry.id || ' ' || extract(epoch from we_connect_at)::bigint as key,
+      we_connect_at as at, registry.id as registry_id, ${noOrder}, null::bigint as number,
       null::bigint as cents, event_day::text as detail, customer.name || ' ' || customer.surname as name,
       null::text as email, coalesce(customer.phone, home_address ->> 'phone') as phone
     from registry join customer on customer.id = customer_id
     where we_connect and removed_at is null
-      and coalesce(we_connect_at, registry.created_at) > ${daysBefore(now, callDays)}
+      and we_connect_at > ${daysBefore(now, callDays)}
       and (event_day is null or event_day >= ${today}::date)`,
   contact: () => sql`
     select id::text as key, created_at as at, ${none}, ${noOrder}, null::bigint as number, null::bigint as cents,

@@ -1358,7 +1358,7 @@ export interface Registry {
   version: Generated<number>;
   we_connect: Generated<boolean>;
   /**
-   * Since when; null for registries of before, which wish so since they were created (R223).
+   * Since when the hosts wish to be called (R223); null while they do not.
    */
   we_connect_at: Timestamp | null;
 }
