@@ -169,7 +169,7 @@ export const callInputs: Record<string, (owned: PrivateRegistry) => Record<strin
   'POST /me/registry/guest/import/preview': ({ registry }) => ({ registry_id: registry.code, list: 'Άννα' }),
   'POST /v2/send-sms': ({ registry }) => ({
     registry_id: registry.code,
-    phone: `694400${String(visitorCount).padStart(4, '0')}`,
+    phone: String(6_940_000_000 + visitorCount),
     message: 'Ελάτε',
   }),
   'POST /guest/invitation': () => ({ token: '1-no-such-token' }),
