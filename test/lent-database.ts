@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { openPool } from '../shop/app.ts'
 import { type BoundedPool, createPool } from '../src/server/postgres/database.ts'
+import { prepareStatement } from '../src/server/postgres/prepared.ts'
 import { type FreshDatabase, freshDatabase, timeoutFactor } from './postgres.ts'
 import { watchWrites } from './protected-writes.ts'
 
@@ -27,11 +28,20 @@ interface KeptDatabase {
   uses: number
 }
 
+/** The statements that are planned once; some texts have as many places as a list has entries. */
+const prepared = new Set<string>()
+const mostPrepared = 1500
+
 /** Rows that were deleted stay in the files of such a database. */
 const mostUses = 50
 /** How often and how many times it is looked whether everything of a test has ended. */
 const lookMs = 10
 const looks = 100
+
+/** Planning is half of what the server of tests would do, and no other plan would be better for so few rows. */
+const planOnce = `do $$ begin
+  execute format('alter database %I set plan_cache_mode = force_generic_plan', current_database());
+end $$`
 
 const kept: KeptDatabase[] = []
 
@@ -58,13 +68,26 @@ async function createDatabase(): Promise<KeptDatabase> {
   const client = new pg.Client(fresh.url)
   client.on('error', () => {})
   await client.connect()
+  await client.query(planOnce)
   return { fresh, client, pools: new Map(), uses: 0 }
 }
 
 function createWatchedPool(url: string, size: number | undefined): BoundedPool {
   const pool = createPool(url, { timeoutFactor, ...(size && { size }) })
   watchWrites(pool)
+  pool.on('connect', prepareAll)
   return pool
+}
+
+function prepareAll(client: pg.PoolClient): void {
+  const ask = client.query.bind(client) as (...args: unknown[]) => unknown
+  const query = (text: unknown, values: unknown, ...rest: unknown[]) => {
+    const isKept = typeof text === 'string' && Array.isArray(values) && values.length > 0
+    if (isKept && prepared.size < mostPrepared) prepareStatement(text)
+    if (isKept) prepared.add(text)
+    return ask(text, values, ...rest)
+  }
+  Object.assign(client, { query })
 }
 
 /** The pool for one test: `end` waits for what is asked, and leaves the connections open. */

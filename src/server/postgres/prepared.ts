@@ -14,6 +14,11 @@ const shared = globalThis as { [namesKey]?: Map<string, string> }
 shared[namesKey] ??= new Map<string, string>()
 const names = shared[namesKey]
 
+/** From now on each connection parses and plans a statement of this text once. */
+export function prepareStatement(text: string): void {
+  if (!names.has(text)) names.set(text, nameOf(text))
+}
+
 interface Compilable<Row = unknown> {
   compile(db: Db): CompiledQuery<Row>
 }
@@ -30,7 +35,7 @@ export async function askPrepared<Row>(
 ): Promise<Row[]> {
   const named = (one: Compilable<Row>) => {
     const compiled = one.compile(db)
-    if (!names.has(compiled.sql)) names.set(compiled.sql, nameOf(compiled.sql))
+    prepareStatement(compiled.sql)
     return compiled
   }
   const joined: JoinedQuery<Row> = {
