@@ -27,6 +27,10 @@ export const inFullRunAlone = {
  * has of them.
  */
 export const partsInFullRunAlone = {
+  "a host edits a registry's settings and deletes it":
+    'src/registry has settings, photo and deletion over HTTP; every-screen.spec.ts has their pages',
+  'a guest gives without JavaScript, by plain forms':
+    'src/checkout, src/gift and their pages post the same forms over HTTP',
   'a registry is created with the keyboard alone':
     'creating.spec.ts creates one; src/registry has every refusal',
   'text typed over a saved one before the scripts': 'a click before the scripts, in the same file',
