@@ -100,6 +100,7 @@ function exportGivenGifts(db: Db, customerId: number) {
     .innerJoin('handoff_line', 'handoff_line.handoff_id', 'handoff.id')
     .select(['handoff.created_at', 'giver_name', 'giver_email', 'visibility', 'handoff.message'])
     .select(['state', 'kind', 'product_id', 'variant_id', 'units', 'cents'])
+    .select('handoff_line.message as gift_message')
     .where('customer_id', '=', customerId)
     .orderBy('handoff_line.id')
     .execute()

@@ -11,6 +11,8 @@ import { testApp } from '../../test/test-app.ts'
 import { allLetters } from '../app/letters.ts'
 import { foldText } from '../base/greek/fold.ts'
 import { phoneticSearchKeys } from '../base/greek/phonetic-keys.ts'
+import { createCart } from '../checkout/hand-off.contract.ts'
+import { sharePicturePath } from '../invitation/share/share.rules.ts'
 import { saveRegistry } from '../registry/registry.contract.ts'
 import { searchRegistries } from '../registry/search/search.contract.ts'
 import { updateRegistry } from '../registry/settings.contract.ts'
@@ -18,7 +20,7 @@ import { createEmailTransport, sendDueEmails } from '../server/email/email-sende
 import { findRows, getRow, insertRow } from '../server/postgres/rows.ts'
 import { sendContactMessage } from '../site/contact.contract.ts'
 import { confirmEmailChange, requestEmailChange } from './email-change/email-change.contract.ts'
-import { deactivateAccount } from './settings.contract.ts'
+import { deactivateAccount, exportPersonalData } from './settings.contract.ts'
 
 const app = opened(() => testApp())
 
@@ -176,7 +178,13 @@ test('an account that is erased leaves no word of its owner in any column of any
   ])
     expect(before).toContain(`public.${table}`)
   expect(before).toContain('public.staff_search_entry')
+  // A picture has the words as well, where no search finds them.
+  const { code } = await getRow(app.db, 'registry', { customer_id: account.id }, ['code'])
+  expect((await app.request(sharePicturePath(code, 'el', 1))).status).toBe(200)
+  const sharePictures = app.db.selectFrom('share_picture').select('key')
+  expect(await sharePictures.execute()).toHaveLength(1)
   await leave(account)
+  expect(await sharePictures.execute()).toEqual([])
   expect(await tablesWith(tracesOf(owner))).toEqual([])
   expect(await app.db.selectFrom('picture').select('name').execute()).toEqual([])
   expect(await purchasesOf(app, account.gift)).toMatchObject([{ state: 'paid', units: 1 }])
@@ -190,6 +198,16 @@ test('an account that is erased leaves no word of its owner in any column of any
   await app.job('retention')
   const { data } = await app.call<object[]>(searchRegistries, { q: 'Παπαδιαμαντίδου' })
   expect(data).toHaveLength(1)
+})
+
+test('what its owner wrote with a gift, to all and with each, is in their download', async () => {
+  const account = await anAccount(app, 'giver@mailbox.example')
+  const registry = await aRegistry(app, await aHost(app))
+  const line = { ...lineOf(await aGift(app, registry), { units: 1 }), message: 'για το βάζο' }
+  const words = { registry_id: registry.code, line_items: [line], giver_name: 'Φαίδρα', message: 'Να ζήσετε' }
+  expect((await app.call(createCart, words, { as: account.token })).status).toBe(200)
+  const { data } = await app.call<object>(exportPersonalData, {}, { as: account.token })
+  expect(data).toMatchObject({ given: [{ message: 'Να ζήσετε', gift_message: 'για το βάζο' }] })
 })
 
 test('nor do letters to others that the mail server has refused', async () => {

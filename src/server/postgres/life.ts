@@ -504,7 +504,7 @@ export const life: { [T in TableName]: Life<T> } = {
     kept: '28 days',
     why: 'drawn anew when it is needed; hosts’ photos are not kept',
     ends: [{ after: 'created_at', days: 28 }],
-    person: 'hosts: not erased with the account',
+    person: { by: 'registry_id', erase: 'row' },
   },
   invitation_content: {
     owner: 'invitation',
