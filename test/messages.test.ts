@@ -117,6 +117,17 @@ const saidTwice: Record<string, string[]> = {
     'invited_failed staff_chip_not_sent',
     'staff_chip_paid staff_value_paid',
   ],
+  'a guest’s page loads less with words of its own than with a file that others share': [
+    'cart_contribution common_contribution',
+    'cart_remove common_remove',
+    'cart_remove_this common_remove_this',
+    'cart_remove_title common_are_you_sure',
+    'checkout_name_label common_your_name',
+    'checkout_own_message_label my_gift_line_message_label',
+    'checkout_unreserved_continue giftcard_pay_act',
+    'common_choose modifier_choose',
+    'common_quantity give_quantity_label',
+  ],
   'another matter': [
     // Of the shop to a giver, and of the hosts to all guests.
     'common_thank_you registry_thanks',

@@ -52,9 +52,9 @@ export function useRemoval() {
   const [line, ask] = useState<CartLine | null>(null)
   const onClose = () => ask(null)
   const question = {
-    title: m.common_are_you_sure(),
+    title: m.cart_remove_title(),
     description: m.cart_remove_text({ name: line?.name ?? '' }),
-    confirm: m.common_remove(),
+    confirm: m.cart_remove(),
     danger: true,
     onConfirm: () => {
       if (line) saveCart(removeCartLine(getStoredCart(), line.id))
@@ -108,9 +108,9 @@ function CartLineItem({ line, language, problem, onRemove }: CartLineItemProps) 
               name="intent"
               value="remove"
               className={`target text-sm ${linkClasses.text}`}
-              aria-label={m.common_remove_this({ name: line.name })}
+              aria-label={m.cart_remove_this({ name: line.name })}
             >
-              {m.common_remove()}
+              {m.cart_remove()}
             </button>
           </CartForm>
         </div>
@@ -135,7 +135,7 @@ function cartLineFacts(line: CartLine, language: Language): string[] {
   const chosen = line.option_selections.map(one => one.value)
   if (line.type === giftCardType) return [m.cart_card()]
   const kind = line.is_group_gifting
-    ? m.common_contribution()
+    ? m.cart_contribution()
     : `${quantity}\u00a0×\u00a0${formatEuro(price, language)}`
   return line.preorder ? [...chosen, kind, describePreorder(line.preorder, language)] : [...chosen, kind]
 }

@@ -30,7 +30,7 @@ export function GiverFields({ hosts, values, refused, children }: GiverFieldsPro
     <div className="mt-5 grid gap-5">
       <TextField
         name="giver_name"
-        label={m.common_your_name()}
+        label={m.checkout_name_label()}
         help={m.checkout_name_help()}
         autoComplete="name"
         maxLength={maxGiverNameLength}

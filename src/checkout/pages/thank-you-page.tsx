@@ -203,7 +203,7 @@ function GivenGifts({
           <div className="flex-1 font-semibold">
             {line.name}
             <span className="block font-normal text-sm text-soft tabular-nums">
-              {line.is_group_gifting ? m.common_contribution() : m.common_units_count({ count: line.units })}
+              {line.is_group_gifting ? m.cart_contribution() : m.common_units_count({ count: line.units })}
               {`\u00a0· ${formatEuro(line.amount, language)}`}
             </span>
             <Collected of={collected[line.gift_id]} language={language} />

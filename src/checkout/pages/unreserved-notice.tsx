@@ -12,7 +12,7 @@ export function UnreservedNotice({ checkoutUrl, onLeave }: { checkoutUrl: string
     <Notice ref={box} tone="alert" title={m.checkout_unreserved_title()} className="mt-4">
       <p>{m.checkout_unreserved_text()}</p>
       <ButtonLink to={checkoutUrl} size="large" wide className="mt-4" onClick={onLeave}>
-        {m.common_continue_to_the_shop()}
+        {m.checkout_unreserved_continue()}
       </ButtonLink>
     </Notice>
   )

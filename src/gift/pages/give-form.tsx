@@ -257,7 +257,7 @@ function UnitsField({ gift, range, inCart, typed, error }: UnitsFieldProps) {
     <QuantityField
       key={range.least}
       name="quantity"
-      label={m.common_quantity()}
+      label={m.give_quantity_label()}
       help={[m.give_quantity_help({ count: range.open }), held, rules].filter(Boolean).join(' ')}
       defaultValue={Number(typed || range.least)}
       min={range.least}

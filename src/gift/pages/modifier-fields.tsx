@@ -34,7 +34,7 @@ function ModifierField({ modifier, language, answer, error, onAnswer }: Modifier
       ) : modifier.kind === 'choice' ? (
         <Select
           {...field}
-          emptyLabel={m.common_choose()}
+          emptyLabel={m.modifier_choose()}
           defaultValue={answer}
           options={modifier.values.map(({ id, label }) => ({ value: String(id), label }))}
         />

@@ -309,7 +309,7 @@ function PayLink({ id, payout }: Pick<PayoutProps, 'id' | 'payout'>) {
         kind="outline"
         preventScrollReset
       >
-        {m.common_continue_to_the_shop()}
+        {m.giftcard_pay_act()}
       </ButtonLink>
     </p>
   )

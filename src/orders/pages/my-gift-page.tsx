@@ -194,7 +194,7 @@ function OwnMessageField(props: {
       <input type="hidden" name={`messages[${index}][id]`} value={line.id} />
       <TextArea
         name={name}
-        label={m.checkout_own_message_label({ name: line.name })}
+        label={m.my_gift_line_message_label({ name: line.name })}
         maxCharacters={maxGiftMessageLength}
         rows={2}
         optional
