@@ -10,6 +10,7 @@ export const inFullRunAlone = {
   'test/failover.test.ts': 'two database servers, of which one ends',
   'test/outage.test.ts':
     'a database server that is killed under twenty buyers; killed.test.ts kills the program',
+  'test/backup-commands.test.ts': 'ten programs, one after another; src/server/backup has what they do',
   'test/roles.test.ts': 'starts the program as a web process and as a worker',
   'src/server/postgres/embedded-postgres.test.ts': 'makes twelve clusters; every other test starts one',
   'e2e/account.spec.ts': 'proved over HTTP by src/account, src/account/email-change and their pages',
