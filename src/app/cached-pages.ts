@@ -12,6 +12,7 @@ import { refuseGuessing } from '../registry/slug.ts'
 import type { Config } from '../server/config.ts'
 import type { RequestContext } from '../server/context/request-context.ts'
 import { readCookie, readSessionToken } from '../server/context/session.ts'
+import { urlOf } from '../server/http/address.ts'
 import { currentScope } from '../server/observability/traces.ts'
 import type { PageCache } from '../server/pages/page-cache.ts'
 import { languageCookieHeader, type RenderPage } from '../server/pages/page-renderer.ts'
@@ -113,10 +114,10 @@ export function serveCachedPages(dependencies: CachedPageDependencies): Middlewa
   const { config, createContext } = dependencies
   return async (c, next) => {
     const request = c.req.raw
-    const { pathname, searchParams } = new URL(request.url)
+    const { pathname, search, searchParams } = urlOf(request)
     const kind = cachedPages.find(one => one.matches(pathname))
     if (!kind || !isShareable(request, config)) return next()
-    if (!kind.isPlain(searchParams) || asksForPart(searchParams)) return next()
+    if (search && (!kind.isPlain(searchParams) || asksForPart(searchParams))) return next()
     const ctx = await createContext(request)
     // Before the cache is asked: a cached page would tell that the registry exists.
     refuseGuessing(ctx, registryAddress(pathname))
@@ -132,8 +133,9 @@ export function serveCachedPages(dependencies: CachedPageDependencies): Middlewa
 const robots = /bot|crawl|spider|preview|facebookexternalhit|whatsapp|curl|wget/i
 
 /** Whether a person opens a registry: not its data, which an open page loads again, and nothing loaded ahead. */
-function isOpening({ url, headers }: Request): boolean {
-  const { pathname } = new URL(url)
+function isOpening(request: Request): boolean {
+  const { headers } = request
+  const { pathname } = urlOf(request)
   if (registryAddress(pathname) === '' || pathname.endsWith('.data')) return false
   return !headers.has('sec-purpose') && !robots.test(headers.get('user-agent') ?? '')
 }
@@ -161,7 +163,7 @@ async function serveShared(
   ctx: RequestContext,
   kind: CachedPageKind,
 ): Promise<Response> {
-  const { pathname } = new URL(request.url)
+  const { pathname } = urlOf(request)
   const key = `${pathname} ${sharedVersion(request, ctx)}`
   const cached = cache.find(key, request, ctx.now.getTime())
   const scope = currentScope()

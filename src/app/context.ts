@@ -25,7 +25,7 @@ import {
   failQueuedEmails,
   findEmailsTo,
 } from '../server/email/outbox.ts'
-import { clientAddress } from '../server/http/body.ts'
+import { clientAddress } from '../server/http/address.ts'
 import { isStaffConsoleOpen } from '../server/http/staff-console.ts'
 import type { AnsweredRequest } from '../server/observability/access-log.ts'
 import { currentScope } from '../server/observability/traces.ts'

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { type Config, ConfigError } from '../server/config.ts'
 import { isEqualConstantTime } from '../server/context/signing.ts'
 import { makeDataFolder } from '../server/data-folder.ts'
-import { visitorAddress } from '../server/http/body.ts'
+import { visitorAddress } from '../server/http/address.ts'
 import { type DemoSettings, isDemonstration } from '../server/loopback.ts'
 
 /** Throws ConfigError for an embedded shop that others can reach, unless that is on purpose (R952). */

@@ -3,6 +3,7 @@ import { defaultLanguage, type Language, languageKey, languages, parseLanguage }
 import { overwriteGetLocale } from '../../paraglide/runtime.js'
 import { findCheckoutOrigins } from '../../shop/port-store.ts'
 import type { Config } from '../config.ts'
+import { urlOf } from '../http/address.ts'
 import { storefrontAddresses } from '../storefronts.ts'
 import { readCookie } from './session.ts'
 
@@ -83,7 +84,7 @@ export function withMessageLanguage<T>(language: Language, run: () => T): T {
 
 /** `?lang=` wins, then the cookie, then English (R801). */
 export function requestLanguage(request: Request): Language {
-  const { searchParams } = new URL(request.url)
+  const { searchParams } = urlOf(request)
   const cookie = readCookie(request, languageKey)
   return parseLanguage(searchParams.get('lang')) ?? parseLanguage(cookie) ?? defaultLanguage
 }

@@ -6,7 +6,7 @@ import type { Hono } from 'hono'
 import { wideNetworkOf } from '../../base/networks.ts'
 import { cartCallTimeoutMs } from '../../shop/port.ts'
 import type { Config } from '../config.ts'
-import { networkPrefix } from './body.ts'
+import { networkPrefix } from './address.ts'
 
 export type RootFetch = Hono<{ Bindings: HttpBindings }>
 

@@ -11,7 +11,8 @@ import { logRequests } from '../observability/access-log.ts'
 import { isKnownVisitor } from '../security/known-visitors.ts'
 import type { SpendPoints } from '../security/request-points.ts'
 import { isReadablePath, isSameOriginRequest, securityHeaders } from '../security/security-headers.ts'
-import { answerHeadAsGet, clientAddress, compression, rememberClientAddress } from './body.ts'
+import { clientAddress, rememberClientAddress, urlOf } from './address.ts'
+import { answerHeadAsGet, compression } from './body.ts'
 
 interface PipelineDependencies {
   config: Config
@@ -53,16 +54,16 @@ const healthPaths = ['/healthz', '/readyz']
  * free, because a proxy or a forwarded port may have another.
  */
 export function isKnownHost(config: HostSettings): (request: Request) => boolean {
-  const site = new URL(config.SITE_URL).hostname
+  const { host: siteHost, hostname: site } = new URL(config.SITE_URL)
   const names = new Set([site, ...config.ALLOWED_HOSTS])
   const isLocal = isDemonstration(config)
-  return ({ headers, url }) => {
-    const host = headers.get('host')
+  return request => {
+    const host = request.headers.get('host')
     // Only requests that never were on a network have no host.
-    if (host === null) return true
+    if (host === null || host === siteHost) return true
     const name = /[/?#@\\]/.test(host) ? undefined : URL.parse(`http://${host}`)?.hostname
     if (name !== undefined && (names.has(name) || (isLocal && isLoopbackName(name)))) return true
-    return healthPaths.includes(new URL(url).pathname)
+    return healthPaths.includes(urlOf(request).pathname)
   }
 }
 
@@ -80,16 +81,17 @@ function refuseUnknownHosts(config: HostSettings, errors: ErrorResponses): Middl
 function redirectToCanonicalHost({ SITE_URL }: Pick<Config, 'SITE_URL'>): MiddlewareHandler {
   const site = new URL(SITE_URL)
   return async (c, next) => {
-    const { method, url } = c.req
+    const { method } = c.req
     const isPage = method === 'GET' && c.req.header('accept')?.includes('text/html')
     if (!isPage || !isOtherLocalName(c.req.header('host'), site)) return next()
-    const { pathname, search } = new URL(url)
+    const { pathname, search } = urlOf(c.req.raw)
     return c.redirect(site.origin + pathname + search, 302)
   }
 }
 
 function isOtherLocalName(host: string | undefined, site: URL): boolean {
-  const requested = host === undefined ? null : URL.parse(`http://${host}`)
+  if (host === undefined || host === site.host) return false
+  const requested = URL.parse(`http://${host}`)
   if (!requested || requested.hostname === site.hostname || requested.port !== site.port) return false
   return isThisMachine(requested.hostname) && isThisMachine(site.hostname)
 }
@@ -106,8 +108,9 @@ const hasManySegments = (path: string) => path.split('/', maxSegments + 2).lengt
  */
 function refuseUnreadablePaths(errors: ErrorResponses): MiddlewareHandler {
   return async (c, next) => {
-    const { pathname, searchParams } = new URL(c.req.url)
-    if (!isReadablePath(pathname) || (pathname === discoveryPath && !mayDiscover(searchParams)))
+    const url = urlOf(c.req.raw)
+    const { pathname } = url
+    if (!isReadablePath(pathname) || (pathname === discoveryPath && !mayDiscover(url.searchParams)))
       return errors.refuse(c, new AppError('refused_unreadable', 400))
     if (!hasManySegments(pathname)) return next()
     const isApi = pathname.startsWith('/api/')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { opened } from '../../../test/opened.ts'
 import { testApp } from '../../../test/test-app.ts'
-import { networkPrefix } from './body.ts'
+import { networkPrefix } from './address.ts'
 
 const site = opened(() => testApp({ shop: 'none' }))
 let token: string

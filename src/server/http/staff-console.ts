@@ -7,11 +7,11 @@ import type { Config } from '../config.ts'
 import { isDemonstration } from '../loopback.ts'
 import { isReadablePath } from '../security/security-headers.ts'
 import { isInNetworks } from '../setting-kinds.ts'
-import { clientAddress } from './body.ts'
+import { clientAddress, urlOf } from './address.ts'
 
 /** Whether a request is for the console, the console is on, and it comes from one of STAFF_NETWORKS where that is set (R960). */
 export function isStaffConsoleOpen(config: ConsoleSettings, request: Request): boolean {
-  return isStaffPath(decodeURIComponent(new URL(request.url).pathname)) && isConsoleFor(config, request)
+  return isStaffPath(decodeURIComponent(urlOf(request).pathname)) && isConsoleFor(config, request)
 }
 
 type ConsoleSettings = Pick<Config, 'STAFF_CONSOLE' | 'STAFF_NETWORKS'>
@@ -26,7 +26,7 @@ const isConsoleFor = ({ STAFF_CONSOLE, STAFF_NETWORKS }: ConsoleSettings, reques
 export function guardStaffConsole(config: Config, files: ReadonlySet<string>): MiddlewareHandler {
   const guard = isDemonstration(config) ? guardDemonstration(config) : null
   return async (c, next) => {
-    if (!leadsToConsole(new URL(c.req.url), files)) return next()
+    if (!leadsToConsole(urlOf(c.req.raw), files)) return next()
     c.header('x-robots-tag', 'noindex, nofollow')
     if (!isConsoleFor(config, c.req.raw)) throw new AppError('refused_missing', 404)
     const refusal = guard ? await guard(c, next) : await next()

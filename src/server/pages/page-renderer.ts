@@ -26,6 +26,7 @@ import type { AnyStaffCall } from '../context/staff-call.ts'
 import { withMessageLanguage } from '../context/storefront-moves.ts'
 import { retryAfterHeader } from '../errors/app-errors.ts'
 import { newErrorReference, type ReportError } from '../errors/error-responses.ts'
+import { urlOf } from '../http/address.ts'
 import { contentSecurityPolicy, type Reach, readOnlyPolicy } from '../security/security-headers.ts'
 import { createPageCall, createStaffPageCall, type PageOutcome, toReportedError } from './page-calls.ts'
 
@@ -199,7 +200,7 @@ async function addCookies(
 
 /** The cookie that remembers the language of a document's address; null when it is remembered already. */
 export function languageCookieHeader(request: Request, config: Config): string | null {
-  const { pathname, searchParams } = new URL(request.url)
+  const { pathname, searchParams } = urlOf(request)
   const language = parseLanguage(searchParams.get('lang'))
   // Data that an open page loads set no language: another tab may have chosen one since.
   if (language === null || pathname.endsWith('.data') || readCookie(request, languageKey) === language)
