@@ -52,7 +52,7 @@ export async function insertLowering(
   await tx
     .insertInto('certificate_lowering')
     .values({ ...lowering, next_attempt_at: now, created_at: now })
-    .onConflict(conflict => conflict.column('registry_id').where('state', '<>', 'done').doNothing())
+    .onConflict(conflict => conflict.column('registry_id').where('state', '<>', sql.lit('done')).doNothing())
     .execute()
 }
 

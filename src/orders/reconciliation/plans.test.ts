@@ -31,7 +31,7 @@ async function readPlans(hint: string): Promise<string[]> {
   pool.on('connect', client => {
     client.on('notice', notice => plans.push(notice.message ?? ''))
     client.query(`load 'auto_explain'; set auto_explain.log_min_duration = 0; set client_min_messages = log;
-      set auto_explain.log_level = log; ${hint}`)
+      set auto_explain.log_level = log; set plan_cache_mode = auto; ${hint}`)
   })
   const { shop: real } = app.processA
   /** The shop lists the copied orders as well. */
