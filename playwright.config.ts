@@ -42,8 +42,8 @@ export default defineConfig({
   ...(leftOut && { grepInvert: leftOut }),
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'node_modules/.cache/doron/journeys',
-  // One more than there are cores, as a journey often waits; each has a site to start.
-  workers: Math.min(availableParallelism() + 1, 6),
+  // Each has a site to start, which takes as long as several journeys.
+  workers: Math.min(availableParallelism(), 6),
   retries: 0,
   forbidOnly: true,
   timeout: 600_000,
