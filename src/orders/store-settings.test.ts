@@ -31,7 +31,12 @@ const letters = async (template: string) =>
     ({ props }) => props,
   )
 const events = (scope: string) =>
-  app.db.selectFrom('webhook_event').select(['subject', 'processed_at']).where('scope', '=', scope).execute()
+  app.db
+    .selectFrom('webhook_event')
+    .select(['subject', 'processed_at'])
+    .where('scope', '=', scope)
+    .orderBy('received_at')
+    .execute()
 async function aPaidShare(): Promise<{ gift: AGift; id: number }> {
   const gift = await aGift(app, registry, { group: true, cents: 900_000 })
   const { cartId } = await handOff(app, registry, [lineOf(gift, { cents: 4000 })])
