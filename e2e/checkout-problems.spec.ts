@@ -145,7 +145,7 @@ testInFull(
     await expect(second.getByLabel(m.checkout_message_label({ hosts: 'couple' }, en))).toHaveValue(
       giver.message,
     )
-    await expect(second.getByLabel(m.common_your_name({}, en), { exact: true })).toHaveValue(
+    await expect(second.getByLabel(m.checkout_name_label({}, en), { exact: true })).toHaveValue(
       `${giver.name} ${giver.surname}`,
     )
   },

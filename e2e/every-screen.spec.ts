@@ -18,6 +18,9 @@ const variants: { language: Language; width: number }[] = isFull
       { language: 'en', width: 390 },
     ]
 
+/** Each page has one of so many numbers, and the quick run takes those with the number of one of its four pairs. */
+const numbers = 16
+
 /** In the quick run one in two of its pages has one of the four further checks. */
 const turns = 8
 
@@ -27,7 +30,7 @@ const turns = 8
  */
 function planOf(name: string): { variant: number; furtherCheck: number } {
   const digest = createHash('sha256').update(name).digest()
-  return { variant: digest.readUInt8(0) % (4 * 4), furtherCheck: digest.readUInt32BE(4) % turns }
+  return { variant: digest.readUInt8(0) % numbers, furtherCheck: digest.readUInt32BE(4) % turns }
 }
 
 /** Further checks: all of them in the full run; in the quick run one of them on some pages. */

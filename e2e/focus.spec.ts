@@ -75,7 +75,7 @@ test('the focus moves to the cart and back when a gift is added, and stays in th
   await remove.first().press('Enter')
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: m.common_remove({}, { locale: 'en' }) })
+    .getByRole('button', { name: m.cart_remove({}, { locale: 'en' }) })
     .press('Enter')
   await expect(remove).toHaveCount(1)
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1)
@@ -132,7 +132,7 @@ test('on a desk the cart is read as it is seen, the form before the gifts', asyn
   await page.getByRole('link', { name: m.common_continue({}, { locale: 'en' }) }).click()
   await page.getByRole('link', { name: m.cart_more_gifts({}, { locale: 'en' }) }).focus()
   await page.keyboard.press('Tab')
-  const name = page.getByLabel(m.common_your_name({}, { locale: 'en' }), { exact: true })
+  const name = page.getByLabel(m.checkout_name_label({}, { locale: 'en' }), { exact: true })
   await expect(name).toBeFocused()
 })
 

@@ -52,7 +52,7 @@ for (const language of languagesOf('en')) {
       await expect(page.locator('label', { has: page.getByText(m.ui_optional({}, at)) })).toHaveCount(1)
       await message.fill('Με αγάπη')
       await page.getByRole('button', { name: m.checkout_submit({}, at) }).click()
-      const name = page.getByRole('textbox', { name: m.common_your_name({}, at) }).first()
+      const name = page.getByRole('textbox', { name: m.checkout_name_label({}, at) }).first()
       await expect(page.getByText(m.giver_name_required({}, at))).toBeVisible()
       await expect(name).toHaveAttribute('aria-invalid', 'true')
       if (hasScripts) await expect(name).toBeFocused()

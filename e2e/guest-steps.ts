@@ -51,7 +51,7 @@ export interface Giver {
 /** On the cart page: enters name and message, and goes to the shop's checkout. */
 export async function goToCheckout(page: Page, language: Language, giver: Giver): Promise<void> {
   const at = { locale: language }
-  await page.getByLabel(m.common_your_name({}, at), { exact: true }).fill(`${giver.name} ${giver.surname}`)
+  await page.getByLabel(m.checkout_name_label({}, at), { exact: true }).fill(`${giver.name} ${giver.surname}`)
   await page.getByLabel(m.checkout_message_label({ hosts: 'couple' }, at)).fill(giver.message)
   await page.getByRole('button', { name: m.checkout_submit({}, at) }).click()
 }

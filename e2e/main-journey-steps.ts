@@ -143,13 +143,13 @@ async function removeFromCart(page: Page, language: Language, gift: string, cent
   const cart = miniCart(page, language)
   await expect(cart.getByText(formatEuro(cents, language))).toBeVisible()
   await checkPage(page, language, 'mini-cart')
-  await cart.getByRole('button', { name: m.common_remove_this({ name: gift }, at) }).click()
-  const question = page.getByRole('dialog', { name: m.common_are_you_sure({}, at) })
+  await cart.getByRole('button', { name: m.cart_remove_this({ name: gift }, at) }).click()
+  const question = page.getByRole('dialog', { name: m.cart_remove_title({}, at) })
   await expect(question.getByRole('button', { name: m.ui_cancel({}, at) })).toBeFocused()
   // The cart's own dialog asks: none opens over another.
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await checkPage(page, language, 'cart-remove')
-  await question.getByRole('button', { name: m.common_remove({}, at) }).click()
+  await question.getByRole('button', { name: m.cart_remove({}, at) }).click()
   await expect(cart.getByText(gift)).toBeHidden()
 }
 

@@ -134,11 +134,11 @@ for (const [language, only, viewport] of variants) {
 
     await addToCart(page, language, teapot.names[language])
     await page.goto(inLanguage('/cart', language))
-    await page.getByLabel(m.common_your_name({}, at), { exact: true }).fill('Nora Sample')
+    await page.getByLabel(m.checkout_name_label({}, at), { exact: true }).fill('Nora Sample')
     await cutOff(page, failure)
     await page.getByRole('button', { name: m.checkout_submit({}, at) }).click()
     await expectNoAnswer(page, language, await headingOf(page))
-    await expect(page.getByLabel(m.common_your_name({}, at), { exact: true })).toHaveValue('Nora Sample')
+    await expect(page.getByLabel(m.checkout_name_label({}, at), { exact: true })).toHaveValue('Nora Sample')
     await expect(page.getByRole('main')).toContainText(teapot.names[language])
     await restore(page)
     await page.getByRole('button', { name: m.checkout_submit({}, at) }).click()

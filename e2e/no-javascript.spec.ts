@@ -32,7 +32,7 @@ test('a guest gives without JavaScript, by plain forms', async ({ site, visitor 
   await giftTile(page, teapot.name)
     .getByRole('link', { name: m.gift_give({}, el) })
     .click()
-  await main.getByLabel(m.common_quantity({}, el)).fill('2')
+  await main.getByLabel(m.give_quantity_label({}, el)).fill('2')
   await addToCart.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(m.cart_title({}, el))
   await expect(main.getByText(formatEuro(2 * teapot.cents, 'el')).first()).toBeVisible()
@@ -56,7 +56,7 @@ test('a guest gives without JavaScript, by plain forms', async ({ site, visitor 
   await addToCart.click()
   await expect(main.getByText(formatEuro(2 * teapot.cents + 40_00, 'el'))).toBeVisible()
 
-  await main.getByRole('button', { name: m.common_remove_this({ name: teapot.name }, el) }).click()
+  await main.getByRole('button', { name: m.cart_remove_this({ name: teapot.name }, el) }).click()
   await expect(main.getByText(teapot.name)).toBeHidden()
   await goToCheckout(page, 'el', { ...giver, message: 'α'.repeat(600) })
   await expect(page.getByLabel(m.checkout_message_label({ hosts: 'couple' }, el))).toHaveValue(
@@ -66,5 +66,5 @@ test('a guest gives without JavaScript, by plain forms', async ({ site, visitor 
   await payInShop(page, 'el', giver)
   await page.getByRole('link', { name: storefrontText('el', 'back') }).click()
   await expect(main.getByText(sofa.name)).toBeVisible()
-  await expect(main.getByText(`${m.common_contribution({}, el)} · ${formatEuro(40_00, 'el')}`)).toBeVisible()
+  await expect(main.getByText(`${m.cart_contribution({}, el)} · ${formatEuro(40_00, 'el')}`)).toBeVisible()
 })

@@ -39,7 +39,7 @@ test('who pays from a Greek cart comes to the Greek checkout, and gets Greek let
   await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain(String(teapot.id))
   await page.goto(`${paths.cart}?lang=el`)
   await chooseElsewhere(page, site, 'en')
-  await page.getByRole('textbox', { name: m.common_your_name({}, { locale: 'el' }) }).fill('Νίκος')
+  await page.getByRole('textbox', { name: m.checkout_name_label({}, { locale: 'el' }) }).fill('Νίκος')
   await page.getByRole('button', { name: m.checkout_submit({}, { locale: 'el' }) }).click()
   await expect(page).toHaveURL(/\/shop\/checkout/)
   await expect(page.locator('html')).toHaveAttribute('lang', 'el')

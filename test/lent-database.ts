@@ -82,9 +82,11 @@ function createWatchedPool(url: string, size: number | undefined): BoundedPool {
 function prepareAll(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as (...args: unknown[]) => unknown
   const query = (text: unknown, values: unknown, ...rest: unknown[]) => {
-    const isKept = typeof text === 'string' && Array.isArray(values) && values.length > 0
-    if (isKept && prepared.size < mostPrepared) prepareStatement(text)
-    if (isKept) prepared.add(text)
+    const hasPlaces = typeof text === 'string' && Array.isArray(values) && values.length > 0
+    if (hasPlaces && prepared.size < mostPrepared) {
+      prepared.add(text)
+      prepareStatement(text)
+    }
     return ask(text, values, ...rest)
   }
   Object.assign(client, { query })

@@ -55,7 +55,7 @@ test('back from the checkout, cart and gift say whose it is; the cart is changed
   const changed = await browse('/cart', { intent: 'change', reference })
   expect(changed).toMatchObject({ status: 302, to: expect.stringMatching(/^\/cart/) })
   const cart = await cartOf(browse)
-  expect(textOf(cart)).toContain(m.common_remove({}, en))
+  expect(textOf(cart)).toContain(m.cart_remove({}, en))
   expect(cart).toContain('value="Ήρα Δοκιμή"')
   expect(cart).toContain('Να ζήσετε!')
   expect(textOf(cart)).not.toContain(m.handoff_change({}, en))
@@ -81,7 +81,7 @@ test('while the shop fails the cart stays as it is, and the page says so; nothin
   app.shop.faults.routes = []
   expect(refused).toContain(m.handoff_not_ended_text({}, en))
   expect(refused).toContain(m.handoff_reserved_minutes({ count: 15 }, en))
-  expect(refused).not.toContain(m.common_remove({}, en))
+  expect(refused).not.toContain(m.cart_remove({}, en))
   app.later(1)
   expect((await browse('/cart', { intent: 'change', reference })).status).toBe(302)
 })

@@ -252,7 +252,7 @@ export const life: { [T in TableName]: Life<T> } = {
     owner: 'checkout',
     kept: 'always; the message of an unpaid one 30 days',
     why: 'a late order is matched by it',
-    person: `${giver}; account/data-export.ts exports it without its message`,
+    person: `${giver}; account/data-export.ts exports it`,
   },
   reservation_log: {
     owner: 'checkout',
