@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { AnsweredRequest } from './access-log.ts'
-import type { Workload } from './workload.ts'
+import { type Workload, workloadFigures } from './workload.ts'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -120,28 +120,9 @@ type Setter = (workload: Workload | null) => void
 function createWorkloadGauges(registers: Registry[]): Setter {
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `doron_${name}`, help, labelNames, registers })
-  const single: [Gauge, keyof Workload][] = [
-    [
-      gauge('oldest_email_seconds', 'How long the oldest e-mail that should have left has waited'),
-      'oldestEmailSeconds',
-    ],
-    [
-      gauge('oldest_webhook_event_seconds', 'How long the oldest event of the shop has not been read'),
-      'oldestWebhookEventSeconds',
-    ],
-    [
-      gauge('oldest_payout_seconds', 'How long the oldest payout has waited for the shop'),
-      'oldestPayoutSeconds',
-    ],
-    [gauge('overdue_closings', 'Registries that should have closed more than a day ago'), 'overdueClosings'],
-    [gauge('unmatched_order_lines', 'Order lines that find no gift'), 'unmatchedLines'],
-    [gauge('open_reservations', 'Carts at the checkout that keep gifts'), 'openReservations'],
-    [gauge('held_money_cents', 'Money that registries hold'), 'heldMoneyCents'],
-    [
-      gauge('catalogue_read_seconds', 'How long ago the shop’s catalogue was read to its end'),
-      'catalogueReadSeconds',
-    ],
-  ]
+  const single = Object.entries(workloadFigures).map(
+    ([name, { metric, help }]) => [gauge(metric, help), name as keyof typeof workloadFigures] as const,
+  )
   const known = gauge('workload_known', 'Whether the database could be asked for the figures beside this one')
   const jobs = gauge('job_success_seconds', 'How long ago a job last succeeded, on whichever process', [
     'name',
@@ -156,7 +137,7 @@ function createWorkloadGauges(registers: Registry[]): Setter {
   return workload => {
     known.set(workload ? 1 : 0)
     if (!workload) return
-    for (const [one, field] of single) one.set(Number(workload[field]))
+    for (const [one, name] of single) one.set(workload[name])
     for (const { name, seconds, overdueSeconds } of workload.jobs) {
       jobs.set({ name }, seconds)
       overdue.set({ name }, overdueSeconds)
