@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { version } from '../../package.json'
 import { defaultLanguage, type Language, languages, parseLanguage } from '../base/language.ts'
-import { readCatalogueStatus } from '../catalogue/sync.ts'
+import { readCatalogueHealth } from '../catalogue/sync.ts'
 import type { LiveUpdates } from '../checkout/live.ts'
 import { guardDemonstration } from '../demo/access.ts'
 import { emailGalleryRoutes } from '../demo/letter-gallery.ts'
@@ -20,13 +20,7 @@ import { articleSectionPattern } from '../site/content.rules.ts'
 import { loadArticleShareCard } from '../site/content.ts'
 import { respondWithRobotsTxt, respondWithSitemap } from '../site/seo.ts'
 import { readCredentialHealth } from '../site/shop-credentials.ts'
-import {
-  type AppDependencies,
-  catalogueSyncContext,
-  createJobContext,
-  currentTime,
-  translateKey,
-} from './context.ts'
+import { type AppDependencies, createJobContext, currentTime, translateKey } from './context.ts'
 import { lettersByFeature } from './letters.ts'
 
 /** Share pictures are named by their language: `el.jpg`. */
@@ -104,13 +98,10 @@ async function answerOrStatus(
 /** Health checks of this process; `isSubscribed` answers null where there is nothing to listen to. */
 export function createHealthRoutes(dependencies: AppDependencies, isSubscribed: () => boolean | null): Hono {
   return healthRoutes({
-    log: dependencies.log,
-    isDraining: dependencies.isDraining ?? (() => false),
-    version,
-    commit: dependencies.commit ?? 'unknown',
+    ...dependencies,
+    release: { version, commit: dependencies.commit ?? 'unknown' },
     isSubscribed,
-    isShopResting: () => dependencies.shop.isCircuitOpen(),
-    catalogue: () => readCatalogueStatus(catalogueSyncContext(dependencies)),
+    catalogue: () => readCatalogueHealth(dependencies.db),
     credentials: () => readCredentialHealth(createJobContext(dependencies)),
   })
 }

@@ -157,18 +157,22 @@ export async function isCatalogueStale(ctx: CatalogueSyncContext): Promise<boole
   return lastSync === null || lastSync.getTime() < ctx.now().getTime() - staleAfterMinutes * 60_000
 }
 
-/** For the health report: how many products are listed and gone, and when the last sync finished. */
-export async function readCatalogueStatus(ctx: CatalogueSyncContext) {
-  const [lastSync, problem, counts] = await Promise.all([
-    findLastSyncTime(ctx),
-    findSyncProblem(ctx.db),
-    countProducts(ctx.db),
+/** For `/readyz`; the problem only where there is one. */
+export async function readCatalogueHealth(db: Db) {
+  const [lastSync, problem, { listed, withoutPrice, gone }] = await Promise.all([
+    findLastSyncTime({ db }),
+    findSyncProblem(db),
+    countProducts(db),
   ])
-  return { read_at: lastSync?.toISOString() ?? null, problem, ...counts }
+  return {
+    catalogue_read_at: lastSync?.toISOString() ?? null,
+    ...(problem !== null && { catalogue_problem: problem }),
+    products: { listed, without_price: withoutPrice, gone },
+  }
 }
 
 /** When the last sync finished in every language; null if one of them was never read completely. */
-async function findLastSyncTime({ db }: CatalogueSyncContext): Promise<Date | null> {
+async function findLastSyncTime({ db }: Pick<CatalogueSyncContext, 'db'>): Promise<Date | null> {
   const finishTimes = await listSyncFinishTimes(db)
   if (finishTimes.length < languages.length) return null
   return new Date(Math.min(...finishTimes.map(time => time.getTime())))

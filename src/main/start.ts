@@ -102,13 +102,7 @@ async function openManagement(
   const { METRICS_PORT: address } = config
   if (address === undefined) return undefined
   const readWorkload = () => readWorkloadOf({ ...dependencies, jobs: listJobs() })
-  const metrics = createMetrics({
-    pools,
-    log,
-    isSubscribed,
-    readWorkload,
-  })
-  const describeStatus = async () => `${JSON.stringify(await readWorkload(), null, 2)}\n`
-  onStop(await serveManagement({ ...address, metrics, describeStatus }))
+  const metrics = createMetrics({ pools, log, isSubscribed, readWorkload })
+  onStop(await serveManagement({ ...address, metrics, readWorkload }))
   return metrics
 }

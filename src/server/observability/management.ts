@@ -1,14 +1,15 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { Hono } from 'hono'
 import type { Logger } from 'pino'
+import type { Shop } from '../../shop/port.ts'
 import type { Metrics } from './metrics.ts'
+import type { Workload } from './workload.ts'
 
 interface ManagementOptions {
   port: number
   host: string
   metrics: Metrics
-  /** How each part of the service is, for staff; a line a part. */
-  describeStatus(): Promise<string>
+  readWorkload(): Promise<Workload>
 }
 
 /** Serves `/metrics` and `/status` on a port of their own, which visitors don't reach. Answers how to stop it. */
@@ -16,11 +17,14 @@ export async function serveManagement({
   port,
   host,
   metrics,
-  describeStatus,
+  readWorkload,
 }: ManagementOptions): Promise<() => Promise<void>> {
   const answers: Record<string, { type: string; text(): Promise<string> }> = {
     '/metrics': { type: metrics.contentType, text: metrics.render },
-    '/status': { type: 'text/plain; charset=utf-8', text: describeStatus },
+    '/status': {
+      type: 'text/plain; charset=utf-8',
+      text: async () => `${JSON.stringify(await readWorkload(), null, 2)}\n`,
+    },
   }
   const server = createServer((request, response) => {
     const found = request.method === 'GET' ? answers[request.url ?? ''] : undefined
@@ -42,31 +46,17 @@ function refuse(response: ServerResponse, error: Error): void {
 
 interface HealthDependencies {
   log: Logger
-  /** Which release this is, and the commit that was built. */
-  version: string
-  commit: string
-  /**
-   * The state of the catalogue tables: when they were last synced completely, and how many products they have. Throws
-   * while the database is away.
-   */
-  catalogue(): Promise<CatalogueState>
+  /** The commit is the one that was built. */
+  release: { version: string; commit: string }
+  shop: Pick<Shop, 'isCircuitOpen'>
+  /** How the catalogue tables are. Throws while the database is away. */
+  catalogue(): Promise<{ catalogue_read_at: string | null; products: object }>
   /** Whether the shop accepts our credentials, and until when. */
   credentials(): Promise<object>
   /** Whether the process is about to stop, and visitors are to be sent elsewhere. */
-  isDraining(): boolean
+  isDraining?: () => boolean
   /** Whether change notifications arrive; null where there is nothing to listen to. */
   isSubscribed(): boolean | null
-  /** Whether calls of the shop are paused after repeated failures. */
-  isShopResting(): boolean
-}
-
-interface CatalogueState {
-  read_at: string | null
-  /** Why it can't be read, where a person has to do something. */
-  problem: string | null
-  listed: number
-  withoutPrice: number
-  gone: number
 }
 
 /**
@@ -75,14 +65,14 @@ interface CatalogueState {
  * shown without the shop.
  */
 export function healthRoutes(dependencies: HealthDependencies): Hono {
-  const { version, commit } = dependencies
+  const { log, release, isDraining } = dependencies
   const app = new Hono()
   let isReady = true
-  app.get('/healthz', c => c.json({ status: 'ok', version, commit }, 200, noStore))
+  app.get('/healthz', c => c.json({ status: 'ok', ...release }, 200, noStore))
   app.get('/readyz', async c => {
-    if (dependencies.isDraining()) return c.json({ draining: true, version, commit }, 503, noStore)
+    if (isDraining?.()) return c.json({ draining: true, ...release }, 503, noStore)
     const state = await readHealth(dependencies, error => {
-      if (isReady) dependencies.log.error({ err: error }, 'not ready')
+      if (isReady) log.error({ err: error }, 'not ready')
     })
     isReady = state.database === 'ok'
     return c.json(state, state.database === 'ok' ? 200 : 503, noStore)
@@ -93,33 +83,22 @@ export function healthRoutes(dependencies: HealthDependencies): Hono {
 const noStore = { 'cache-control': 'no-store' }
 
 async function readHealth(
-  { version, commit, catalogue, credentials, isShopResting, isSubscribed }: HealthDependencies,
+  { release, shop, catalogue, credentials, isSubscribed }: HealthDependencies,
   onFailure: (error: unknown) => void,
 ) {
-  const shop = isShopResting() ? 'away' : 'ok'
+  const shopState = shop.isCircuitOpen() ? 'away' : 'ok'
   try {
-    const { read_at, problem, listed, withoutPrice, gone } = await catalogue()
     return {
       database: 'ok',
-      catalogue_read_at: read_at,
-      ...(problem !== null && { catalogue_problem: problem }),
-      products: { listed, without_price: withoutPrice, gone },
-      shop,
+      ...(await catalogue()),
+      shop: shopState,
       ...(isSubscribed() !== null && { changes: isSubscribed() ? 'subscribed' : 'polled' }),
       credentials: await credentials(),
-      version,
-      commit,
+      ...release,
     }
   } catch (error) {
     onFailure(error)
-    return {
-      database: 'away',
-      catalogue_read_at: null,
-      products: null,
-      shop,
-      credentials: null,
-      version,
-      commit,
-    }
+    const unknown = { catalogue_read_at: null, products: null, shop: shopState, credentials: null }
+    return { database: 'away', ...unknown, ...release }
   }
 }
