@@ -2,7 +2,7 @@ import { AppError } from '../base/app-error.ts'
 import { withLease } from '../server/context/leases.ts'
 import { createWorkerProcess } from '../server/context/worker-process.ts'
 import { type Shop, ShopFailure } from '../shop/port.ts'
-import type { ClassifiedPicture, ClassifyingTask } from './classifying.ts'
+import type { classifyPicture } from './classifying.ts'
 import { type PictureState, retryDelayMs } from './pictures.rules.ts'
 import * as data from './pictures.sql.ts'
 import * as listingOrderData from './product.sql.ts'
@@ -11,7 +11,7 @@ import type { CatalogueSyncContext } from './sync.ts'
 const picturesPerRun = 200
 const atOnce = 4
 
-const classifyApart = createWorkerProcess<ClassifyingTask, ClassifiedPicture>('classify')
+const classifyApart = createWorkerProcess<typeof classifyPicture>('classify')
 
 /**
  * Classifies due pictures of the catalogue (R245), at most `picturesPerRun` and apart from the sync, which doesn't
@@ -63,7 +63,7 @@ function goesOnAfter(error: unknown): boolean | undefined {
 async function readState(shop: Shop, url: string): Promise<Exclude<PictureState, null>> {
   const bytes = await shop.fetchPicture(url)
   if (bytes === null) return 'missing'
-  const classified = await classifyApart({ bytes })
+  const classified = await classifyApart(bytes)
   return 'kind' in classified ? classified.kind : 'missing'
 }
 

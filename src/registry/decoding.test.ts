@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorkerProcess } from '../server/context/worker-process.ts'
-import type { DecodedPicture, DecodingTask } from './decoding.ts'
+import type { DecodedPicture, DecodingTask, decodeUpload } from './decoding.ts'
 import { decodeApart } from './photo.ts'
 
 let folder: string
@@ -21,7 +21,7 @@ test('uploads that arrive at once each get their own picture', async () => {
 
 test('an upload whose decoder is killed is broken, and neither those that wait nor the next one are', async () => {
   // A decoder that kills itself on a picture of one byte, and sends back any other unchanged.
-  const decode = createWorkerProcess<DecodingTask, DecodedPicture>('decode', {
+  const decode = createWorkerProcess<typeof decodeUpload>('decode', {
     program: await writeProgram(`process.on('message', task => task.bytes.length === 1
       ? process.kill(process.pid, 'SIGKILL') : process.send({ picture: task.bytes }))`),
   })
@@ -37,7 +37,7 @@ test('an upload whose decoder is killed is broken, and neither those that wait n
 })
 
 test('an upload that takes too long is refused as busy, not as broken, and the next one is decoded', async () => {
-  const decode = createWorkerProcess<DecodingTask, DecodedPicture>('decode', {
+  const decode = createWorkerProcess<typeof decodeUpload>('decode', {
     program: await writeProgram(`process.on('message', task => task.bytes.length === 1
       || process.send({ picture: task.bytes }))`),
     longestMs: 2000,
@@ -47,7 +47,7 @@ test('an upload that takes too long is refused as busy, not as broken, and the n
 })
 
 test('what can’t be sent fails alone, and the next upload is decoded', async () => {
-  const decode = createWorkerProcess<DecodingTask, DecodedPicture>('decode', {
+  const decode = createWorkerProcess<typeof decodeUpload>('decode', {
     program: await writeProgram(`process.on('message', task => process.send({ picture: task.bytes }))`),
   })
   const unsendable = { ...taskOf(new Uint8Array(1)), extra: () => {} }

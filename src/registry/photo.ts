@@ -7,7 +7,7 @@ import { keyedDigest, type SigningSecrets, signText, verifySignedText } from '..
 import { createWorkerProcess } from '../server/context/worker-process.ts'
 import { countRows, findRow, getRow } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
-import type { DecodedPicture, DecodingTask, PhotoVersions, SizedPicture } from './decoding.ts'
+import type { DecodedPicture, DecodingTask, decodeUpload, PhotoVersions, SizedPicture } from './decoding.ts'
 import {
   detectImageType,
   maxKeptBytesPerAccount,
@@ -21,7 +21,7 @@ import { canView } from './registry.rules.ts'
 import { findRegistryById, type RegistryRow } from './registry.sql.ts'
 
 /** Decodes an upload in a process of its own. Throws `refused_busy` 503 when too many are waiting or it takes too long. */
-export const decodeApart = createWorkerProcess<DecodingTask, DecodedPicture>('decode')
+export const decodeApart = createWorkerProcess<typeof decodeUpload>('decode')
 
 /**
  * Makes the versions of a photo (R227): upright, without metadata, the chosen square as thumbnail and up to 720

@@ -22,7 +22,7 @@ import {
 } from '../guests.ts'
 import { ownHeadings } from './headings.rules.ts'
 import { type GuestImportLine, parseGuestList } from './import.rules.ts'
-import type { Workbook, WorkbookTask } from './workbook.ts'
+import type { readWorkbook } from './workbook.ts'
 
 export const calls: Handler[] = [handle(previewGuestImport, preview), handle(importGuests, addImportedGuests)]
 
@@ -79,7 +79,7 @@ interface ReadList {
   notTaken: string[]
 }
 
-const readApart = createWorkerProcess<WorkbookTask, Workbook | { problem: 'large' }>('workbook')
+const readApart = createWorkerProcess<typeof readWorkbook>('workbook')
 
 /**
  * A file of guests as text, known by its first bytes whatever its name says (R708). Throws `refused_fields` 422 with what
@@ -196,7 +196,7 @@ function textOf(property: ICAL.Property): string {
 }
 
 async function readSheet(bytes: Uint8Array<ArrayBuffer>): Promise<ReadList> {
-  const read = await readApart({ bytes })
+  const read = await readApart(bytes)
   if ('problem' in read) throw refusal(read.problem === 'large' ? 'guest_list_long' : 'guest_file_broken')
   return { list: toText(read.rows), notTaken: read.otherSheets }
 }

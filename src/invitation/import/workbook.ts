@@ -2,12 +2,8 @@ import { unzipSync } from 'fflate'
 import readExcelFile from 'read-excel-file/universal'
 import { maxGuestImportLines, maxListColumns } from '../guests.contract.ts'
 
-export interface WorkbookTask {
-  bytes: Uint8Array<ArrayBuffer>
-}
-
 /** The cells of the first sheet that has any, and the names of the others. */
-export interface Workbook {
+interface Workbook {
   rows: string[][]
   otherSheets: string[]
 }
@@ -15,9 +11,9 @@ export interface Workbook {
 const maxUnpackedBytes = 20_000_000
 
 /** Only `src/main/worker.ts` calls it: a small file may hold very much, and end the process that reads it. */
-export async function readWorkbook({
-  bytes,
-}: WorkbookTask): Promise<Workbook | { problem: 'large' | 'broken' }> {
+export async function readWorkbook(
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Workbook | { problem: 'large' | 'broken' }> {
   try {
     if (unpackedSize(bytes) > maxUnpackedBytes) return { problem: 'large' }
     const sheets = (await readExcelFile(bytes.slice().buffer)).filter(({ data }) => data.length > 0)

@@ -27,7 +27,7 @@ const [width, height] = [1200, 630]
 const maxBytes = 300_000
 
 /** A card to be drawn; `photo` is the hosts' photo. */
-export interface DrawingTask {
+interface DrawingTask {
   card: ShareCard
   photo: Uint8Array | null
 }

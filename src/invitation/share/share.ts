@@ -12,7 +12,7 @@ import type { RequestContext } from '../../server/context/request-context.ts'
 import { createWorkerProcess } from '../../server/context/worker-process.ts'
 import { findRow, insertNewRow } from '../../server/postgres/rows.ts'
 import type { Db } from '../../server/postgres/tables.ts'
-import type { DrawingTask, ShareCard } from './card-drawing.ts'
+import type { drawShareCard, ShareCard } from './card-drawing.ts'
 
 interface SharePictureContext extends Pick<RequestContext, 'db' | 'config'> {
   /** The message of a key in that language. */
@@ -55,7 +55,7 @@ export async function serveShareCard(
 const drawings = new Map<string, Promise<Uint8Array>>()
 /** One at a time, so that no more photos are in memory than the one that is drawn. */
 const limitDrawing = createWorkLimit({ concurrent: 1, waiting: 41 })
-const drawApart = createWorkerProcess<DrawingTask, { jpeg: Uint8Array }>('draw')
+const drawApart = createWorkerProcess<typeof drawShareCard>('draw')
 
 /** Concurrent requests for one picture share one drawing. */
 function shareDrawing(key: string, draw: () => Promise<Uint8Array>): Promise<Uint8Array> {

@@ -17,15 +17,15 @@ interface BrokenFile {
 }
 
 /**
- * Runs work that takes much memory, or reads strangers' files, in a child process that has no secrets, takes
+ * Runs a function that takes much memory, or reads strangers' files, in a child process that has no secrets, takes
  * up to 200 MB for a moment and ends when idle. A file that ends the process is `broken`. Throws
  * `refused_busy` 503 when too many wait, and when one takes longer than `longestMs`: a good file does so on a
  * busy machine. Answers are not numbered, because the process works on one file at a time.
  */
-export function createWorkerProcess<Task extends object, Made>(
+export function createWorkerProcess<Work extends (task: never) => Promise<object>>(
   name: WorkerTask,
   { program = resolve('src/main/worker.ts'), longestMs = maxMs } = {},
-): (task: Task) => Promise<Made | BrokenFile> {
+): (task: Parameters<Work>[0]) => Promise<Awaited<ReturnType<Work>> | BrokenFile> {
   const limit = createWorkLimit({ concurrent: 1, waiting: 13 })
   let running: ChildProcess | undefined
   let idleTimer: NodeJS.Timeout | undefined
@@ -45,7 +45,7 @@ export function createWorkerProcess<Task extends object, Made>(
       clearTimeout(idleTimer)
       const child = findProcess()
       try {
-        return await ask<Made>(child, task, longestMs)
+        return await ask<Awaited<ReturnType<Work>>>(child, task, longestMs)
       } catch (error) {
         forget(child)
         child.kill('SIGKILL')
