@@ -96,9 +96,8 @@ export function createContextFactory(
     const staff = staffSession && (await findSessionStaff(db, staffSession, now))
     const scope = currentScope()
     if (scope) scope.who = customer ? `account ${customer.id}` : address
-    const source = { ...jobContext, address, ...(customer && { customerId: customer.id }) }
     const record: RequestContext['recordSecurityEvent'] = (event, tx) =>
-      recordSecurityEvent(source, event, tx)
+      recordSecurityEvent({ ...jobContext, address, ...(customer && { customerId: customer.id }) }, event, tx)
     const ctx: RequestContext = {
       ...jobContext,
       syncOrdersOfCart: cartId => syncOrdersOfCart(cartId, ctx),

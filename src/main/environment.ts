@@ -229,7 +229,7 @@ export function mountRoot(
   const shopApp = new Hono().mount('/shop', shop.app.fetch)
   // What was sent to another host is refused by the product, which has a page for that.
   const isForShop = (request: Request) =>
-    /^\/shop(\/|$)/.test(new URL(request.url).pathname) && isKnown(request)
+    /^https?:\/\/[^/]+\/shop(?:[/?#]|$)/.test(request.url) && isKnown(request)
   return { fetch: (request, env) => (isForShop(request) ? shopApp.fetch : product)(request, env) }
 }
 

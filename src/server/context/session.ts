@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hostCookieName } from '../../base/paths.ts'
 import { staffCookieName } from '../../base/staff-roles.ts'
 import type { Config } from '../config.ts'
+import { cookiesOf } from '../http/address.ts'
 import { sha256 } from './signing.ts'
 
 type SiteAddress = Pick<Config, 'SITE_URL'>
@@ -44,11 +45,8 @@ export function readStaffToken(request: Request, { SITE_URL }: SiteAddress): str
 
 /** One cookie of a request, decoded; undefined when it is missing or malformed. */
 export function readCookie(request: Request, name: string): string | undefined {
-  for (const part of (request.headers.get('cookie') ?? '').split(';')) {
-    const [key, ...value] = part.trim().split('=')
-    if (key === name) return decodeOrUndefined(value.join('='))
-  }
-  return undefined
+  const value = cookiesOf(request).get(name)
+  return value === undefined ? undefined : decodeOrUndefined(value)
 }
 
 function decodeOrUndefined(value: string): string | undefined {

@@ -1,15 +1,46 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import type { Context, MiddlewareHandler } from 'hono'
+import type { Context } from 'hono'
 
-const urls = new WeakMap<Request, URL>()
+/** What is read of a request once for all who ask. */
+interface RequestFacts {
+  url: Readonly<URL> | null
+  cookies: ReadonlyMap<string, string> | null
+  address: string
+}
 
-/** The address that a request asks for, parsed once for all who read it; nobody may change it. */
-export function urlOf(request: Request): Readonly<URL> {
-  const known = urls.get(request)
+const factsByRequest = new WeakMap<Request, RequestFacts>()
+
+function factsOf(request: Request): RequestFacts {
+  const known = factsByRequest.get(request)
   if (known) return known
-  const url = new URL(request.url)
-  urls.set(request, url)
-  return url
+  const facts: RequestFacts = { url: null, cookies: null, address: 'unknown' }
+  factsByRequest.set(request, facts)
+  return facts
+}
+
+/** The address that a request asks for; nobody may change it. */
+export function urlOf(request: Request): Readonly<URL> {
+  const facts = factsOf(request)
+  facts.url ??= new URL(request.url)
+  return facts.url
+}
+
+/** The cookies of a request as they were sent, by name; of several with one name the first. */
+export function cookiesOf(request: Request): ReadonlyMap<string, string> {
+  const facts = factsOf(request)
+  facts.cookies ??= parseCookies(request.headers.get('cookie'))
+  return facts.cookies
+}
+
+const noCookies: ReadonlyMap<string, string> = new Map()
+
+function parseCookies(header: string | null): ReadonlyMap<string, string> {
+  if (!header) return noCookies
+  const pairs = header.split(';').map((part): [string, string] => {
+    const [name = '', ...value] = part.trim().split('=')
+    return [name, value.join('=')]
+  })
+  return new Map(pairs.reverse())
 }
 
 /** What @hono/node-server passes along about the connection of a request. */
@@ -17,20 +48,15 @@ interface Connection {
   incoming?: { socket?: { remoteAddress?: string } }
 }
 
-const addresses = new WeakMap<Request, string>()
-
-/**
- * Stores the visitor's network address: the socket's, or, behind a trusted proxy, the last one of X-Forwarded-For,
- * which that proxy wrote. Other headers are ignored.
- */
-export function rememberClientAddress(trustProxy: boolean): MiddlewareHandler {
-  return async (c, next) => {
-    addresses.set(c.req.raw, visitorAddress(c, trustProxy))
-    await next()
-  }
+/** Stores the visitor's network address, for `clientAddress`. */
+export function rememberClientAddress(c: Context, trustProxy: boolean): void {
+  factsOf(c.req.raw).address = visitorAddress(c, trustProxy)
 }
 
-/** The visitor's network address, for apps that have no request of ours. */
+/**
+ * The visitor's network address: the socket's, or, behind a trusted proxy, the last one of X-Forwarded-For, which that
+ * proxy wrote. Other headers are ignored.
+ */
 export function visitorAddress(c: Context, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header('x-forwarded-for')?.split(',').at(-1) : undefined
   const socket = (c.env as Connection | undefined)?.incoming?.socket?.remoteAddress
@@ -39,7 +65,7 @@ export function visitorAddress(c: Context, trustProxy: boolean): string {
 
 /** The stored address, for rate limits alone; 'unknown' without a connection. */
 export function clientAddress(request: Request): string {
-  return addresses.get(request) ?? 'unknown'
+  return factsOf(request).address
 }
 
 /**

@@ -24,6 +24,12 @@ interface PipelineDependencies {
   webhookPath: string
 }
 
+/**
+ * Looks at a request before anything is done for it: answers or throws a refusal, or answers where it leads; undefined
+ * lets it pass.
+ */
+type Check = (c: Context) => Response | undefined
+
 /** What every request passes before a call, a file or a page answers it, from the outside in. */
 export function pipeline(dependencies: PipelineDependencies): MiddlewareHandler[] {
   const { config, errors, logging, now, spendPoints, webhookPath } = dependencies
@@ -31,16 +37,30 @@ export function pipeline(dependencies: PipelineDependencies): MiddlewareHandler[
     logRequests(logging),
     answerHeadAsGet(),
     securityHeaders(config),
-    refuseUnknownHosts(config, errors),
-    redirectToCanonicalHost(config),
-    refuseUnreadablePaths(errors),
-    limitBodySize(errors),
-    rememberClientAddress(config.TRUST_PROXY),
-    limitRequestCosts(config, now, spendPoints),
     compression(),
     clearSiteAtSignOut(),
-    refuseForeignOrigins(config, webhookPath, errors),
+    // Before the checks, because it makes another request of one whose body it counts.
+    countBody(errors),
+    passing([
+      refuseUnknownHosts(config, errors),
+      redirectToCanonicalHost(config),
+      refuseUnreadablePaths(errors),
+      refuseDeclaredSize(errors),
+      limitRequestCosts(config, now, spendPoints),
+      refuseForeignOrigins(config, webhookPath, errors),
+    ]),
   ]
+}
+
+/** One step for all checks, because each step of its own waits for those after it. */
+function passing(checks: Check[]): MiddlewareHandler {
+  return async (c, next) => {
+    for (const check of checks) {
+      const answer = check(c)
+      if (answer) return answer
+    }
+    return next()
+  }
 }
 
 type HostSettings = Pick<Config, 'SITE_URL' | 'ALLOWED_HOSTS' | 'SHOP_STORE_HASH' | 'HOST' | 'TRUST_PROXY'>
@@ -68,22 +88,21 @@ export function isKnownHost(config: HostSettings): (request: Request) => boolean
 }
 
 /** Refuses with 421 what was sent to another host. */
-function refuseUnknownHosts(config: HostSettings, errors: ErrorResponses): MiddlewareHandler {
+function refuseUnknownHosts(config: HostSettings, errors: ErrorResponses): Check {
   const isKnown = isKnownHost(config)
-  return async (c, next) =>
-    isKnown(c.req.raw) ? next() : errors.refuse(c, new AppError('refused_host', 421))
+  return c => (isKnown(c.req.raw) ? undefined : errors.refuse(c, new AppError('refused_host', 421)))
 }
 
 /**
  * Redirects a page that was requested by another name of this machine (localhost, 127.0.0.1) to the host of SITE_URL,
  * because pictures, forms and cookies use that one.
  */
-function redirectToCanonicalHost({ SITE_URL }: Pick<Config, 'SITE_URL'>): MiddlewareHandler {
+function redirectToCanonicalHost({ SITE_URL }: Pick<Config, 'SITE_URL'>): Check {
   const site = new URL(SITE_URL)
-  return async (c, next) => {
+  return c => {
     const { method } = c.req
     const isPage = method === 'GET' && c.req.header('accept')?.includes('text/html')
-    if (!isPage || !isOtherLocalName(c.req.header('host'), site)) return next()
+    if (!isPage || !isOtherLocalName(c.req.header('host'), site)) return undefined
     const { pathname, search } = urlOf(c.req.raw)
     return c.redirect(site.origin + pathname + search, 302)
   }
@@ -106,13 +125,13 @@ const hasManySegments = (path: string) => path.split('/', maxSegments + 2).lengt
  * Refuses a path with broken UTF-8 or control characters (400, R929), one of more than 16 segments (404, below /api 400),
  * and a browser that asks about more than 20 paths at once, or about such long ones (400, R1200).
  */
-function refuseUnreadablePaths(errors: ErrorResponses): MiddlewareHandler {
-  return async (c, next) => {
+function refuseUnreadablePaths(errors: ErrorResponses): Check {
+  return c => {
     const url = urlOf(c.req.raw)
     const { pathname } = url
     if (!isReadablePath(pathname) || (pathname === discoveryPath && !mayDiscover(url.searchParams)))
       return errors.refuse(c, new AppError('refused_unreadable', 400))
-    if (!hasManySegments(pathname)) return next()
+    if (!hasManySegments(pathname)) return undefined
     const isApi = pathname.startsWith('/api/')
     return errors.refuse(
       c,
@@ -141,19 +160,25 @@ const takesFile = (path: string) =>
   fileCalls.includes(path) || filePages.test(path.replace(/\/?(\.data)?$/, ''))
 
 /**
- * Refuses with 413 a body that is too large (R927). A declared length is trusted, and the body left unopened:
+ * Refuses with 413 a body whose declared length is too large (R927). The length is trusted, and the body left unopened:
  * Node receives no more of it than that, and reading it as a stream takes longer than most calls.
  */
-function limitBodySize(errors: ErrorResponses): MiddlewareHandler {
+function refuseDeclaredSize(errors: ErrorResponses): Check {
+  return c => {
+    const most = takesFile(c.req.path) ? maxFileBodyBytes : maxBodyBytes
+    const isLarge = !isSafeMethod(c.req.method) && (declaredLength(c) ?? 0) > most
+    return isLarge ? refuseLargeBody(c, errors) : undefined
+  }
+}
+
+/** Counts a body without a declared length while it is read, and refuses with 413 one that is too large (R927). */
+function countBody(errors: ErrorResponses): MiddlewareHandler {
   const onError = (c: Context) => refuseLargeBody(c, errors)
-  const countBody = bodyLimit({ maxSize: maxBodyBytes, onError })
+  const count = bodyLimit({ maxSize: maxBodyBytes, onError })
   const countFile = bodyLimit({ maxSize: maxFileBodyBytes, onError })
   return async (c, next) => {
-    if (isSafeMethod(c.req.method)) return next()
-    const isFile = takesFile(c.req.path)
-    const length = declaredLength(c)
-    if (length === null) return (isFile ? countFile : countBody)(c, next)
-    return length > (isFile ? maxFileBodyBytes : maxBodyBytes) ? onError(c) : next()
+    if (isSafeMethod(c.req.method) || declaredLength(c) !== null) return next()
+    return (takesFile(c.req.path) ? countFile : count)(c, next)
   }
 }
 
@@ -171,16 +196,16 @@ function refuseLargeBody(c: Context, errors: ErrorResponses): Response {
 }
 
 /** Refuses with 403 a changing request that comes from another site; a token in the header is sufficient proof. */
-function refuseForeignOrigins(config: Config, exemptPath: string, errors: ErrorResponses): MiddlewareHandler {
-  return async (c, next) => {
-    const isSafe = isSafeMethod(c.req.method) || readSessionToken(c.req.raw, config)?.by === 'header'
-    const cookies = [tokenCookie(config), staffCookieName(config.SITE_URL.startsWith('https:'))]
-    const hasCookie = cookies.some(name => readCookie(c.req.raw, name) !== undefined)
-    const isAllowed =
-      isSafe ||
-      c.req.path === exemptPath ||
-      isSameOriginRequest(c.req.raw, new URL(config.SITE_URL).origin, hasCookie)
-    return isAllowed ? next() : errors.refuse(c, new AppError('refused_origin', 403))
+function refuseForeignOrigins(config: Config, exemptPath: string, errors: ErrorResponses): Check {
+  const { origin } = new URL(config.SITE_URL)
+  const cookies = [tokenCookie(config), staffCookieName(config.SITE_URL.startsWith('https:'))]
+  return c => {
+    const { raw: request, method, path } = c.req
+    if (isSafeMethod(method) || path === exemptPath) return undefined
+    if (readSessionToken(request, config)?.by === 'header') return undefined
+    const hasCookie = cookies.some(name => readCookie(request, name) !== undefined)
+    const isAllowed = isSameOriginRequest(request, origin, hasCookie)
+    return isAllowed ? undefined : errors.refuse(c, new AppError('refused_origin', 403))
   }
 }
 
@@ -208,16 +233,17 @@ export const requestCosts: [path: RegExp, points: number][] = [
   [/^\/(api\/shop\/(page|navigation)|blog|events|inspiration)\b/, 2],
 ]
 
-/** Refuses addresses that ask for more than the points that they have in a minute. */
-function limitRequestCosts(config: Config, now: () => Date, spendPoints: SpendPoints): MiddlewareHandler {
-  return async (c, next) => {
-    const points = requestCosts.find(([path]) => path.test(c.req.path))?.[1] ?? 0
-    if (points > 0) {
-      const [request, at] = [c.req.raw, now()]
-      const isKnown = isKnownVisitor(request, config, at)
-      spendPoints({ address: clientAddress(request), isKnown }, points, at)
-    }
-    await next()
+/** Remembers whose request it is, and refuses addresses that ask for more than the points that they have in a minute. */
+function limitRequestCosts(config: Config, now: () => Date, spendPoints: SpendPoints): Check {
+  return c => {
+    rememberClientAddress(c, config.TRUST_PROXY)
+    const { path, raw: request } = c.req
+    const points = requestCosts.find(([pattern]) => pattern.test(path))?.[1] ?? 0
+    if (points === 0) return undefined
+    const at = now()
+    const isKnown = isKnownVisitor(request, config, at)
+    spendPoints({ address: clientAddress(request), isKnown }, points, at)
+    return undefined
   }
 }
 
