@@ -219,6 +219,8 @@ const latinLookAlikes: Record<string, string> = {
  * in quotes, with the sentence's full stop, with the query of its link), in its one form; or null (R204).
  */
 export function parseCode(text: string): string | null {
+  // As links have it.
+  if (text.length === 12 && isCodeText(text)) return text
   const link = withoutQuery(text)
   const codes = [link, link.slice(link.lastIndexOf(':') + 1), link.replace(/^\s*\p{L}+\s/u, '')].map(foldCode)
   return codes.find(code => code.length === 12 && isCodeText(code)) ?? null
