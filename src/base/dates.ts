@@ -117,6 +117,13 @@ const momentFormat = mapLanguages(
     }),
 )
 
+/** How far away a day is: “in 210 days”, “tomorrow”, “today”; a past one has a negative number. */
+export function formatDaysAway(days: number, language: Language): string {
+  return daysAwayFormat(language).format(days, 'day')
+}
+
+const daysAwayFormat = mapLanguages(language => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+
 /** The day of an ISO date or date-time, in Athens; null for the zero date and for anything else. */
 export function parseDay(text: string): Day | null {
   if (text === '' || text.startsWith('1970-01-01')) return null

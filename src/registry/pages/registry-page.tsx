@@ -2,7 +2,7 @@ import { Suspense, useMemo } from 'react'
 import { Outlet, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { AppError } from '../../base/app-error.ts'
 import { coverOf } from '../../base/covers.ts'
-import { type Day, dayInAthens, daysBetween, formatDay } from '../../base/dates.ts'
+import { type Day, dayInAthens, daysBetween, formatDay, formatDaysAway } from '../../base/dates.ts'
 import type { Language } from '../../base/language.ts'
 import { paths, withLanguage } from '../../base/paths.ts'
 import { keepNamesTogether, longestWordLength } from '../../base/text.ts'
@@ -82,7 +82,7 @@ function formatEventDay(date: Day, language: Language): { weekday: string; day: 
 /** “In 210 days”, “Tomorrow”, “Today”; a thank-you after the day. */
 function describeCountdown(days: number, language: Language): string {
   if (days < 0) return m.registry_thanks()
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
+  const words = formatDaysAway(days, language)
   return words.charAt(0).toLocaleUpperCase(language) + words.slice(1)
 }
 
