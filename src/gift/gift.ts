@@ -83,15 +83,17 @@ async function findGiftsWithState(
 }
 
 function toGiftView(gift: VisibleGift, { config, language, now }: RequestContext): contract.GiftView {
-  const { given, amounts, ...shown } = gift
+  const { given, amounts, path, category_ids, options, is_group, is_preorder, released_on, ...rest } = gift
+  // What is left is shown as it is; nothing else is in it, so that the reply is copied as a whole.
+  const { available, lacks_price, needs_file, product_modifiers, ...shown } = rest
   const open = calculateOpenAmounts(wishOf(gift), given)
   return {
     ...shown,
-    url: storefrontLink(config.storefronts, gift.path, language),
-    tile: tileColourOf({ id: gift.product_id, category_ids: gift.category_ids }),
+    url: storefrontLink(config.storefronts, path, language),
+    tile: tileColourOf({ id: gift.product_id, category_ids }),
     how_many_sale: countGivenUnits(wishOf(gift), given),
-    is_group_gifting: gift.is_group,
-    selected_options: gift.options?.[language] ?? [],
+    is_group_gifting: is_group,
+    selected_options: options?.[language] ?? [],
     modifiers: toModifierViews(gift, language),
     collected: given.cents,
     remaining: open.remaining,
@@ -103,7 +105,7 @@ function toGiftView(gift: VisibleGift, { config, language, now }: RequestContext
     open_units: open.units,
     open_amount: open.cents,
     ...(amounts && { amounts }),
-    ...(gift.is_preorder && { preorder: { from: gift.released_on } }),
+    ...(is_preorder && { preorder: { from: released_on } }),
     ...(gift.state === 'unavailable' && reasonOf(gift)),
   }
 }
