@@ -219,25 +219,35 @@ async function countActiveSessions(db: Db, owner: Identity, ends: SessionEnds): 
   return total
 }
 
-function selectActiveSessions(db: Db, { kind, id }: Identity, { now, idleSince }: SessionEnds) {
-  return db
+const isActive = ({ now, idleSince }: SessionEnds) =>
+  sql<boolean>`session.expires_at > ${now} and session.seen_at > ${idleSince}`
+
+const selectActiveSessions = (db: Db, { kind, id }: Identity, ends: SessionEnds) =>
+  db
     .selectFrom('session')
     .where(kind === 'host' ? 'customer_id' : 'person_id', '=', id)
-    .where('expires_at', '>', now)
-    .where('seen_at', '>', idleSince)
-}
+    .where(isActive(ends))
+
+const selectActiveSession = (db: Db, tokenHash: Buffer, ends: SessionEnds) =>
+  db.selectFrom('session').where('token_hash', '=', tokenHash).where(isActive(ends))
 
 /** The session and its customer; undefined when it has ended or the customer has asked to be deleted. */
-export async function findSession(db: Db, tokenHash: Buffer, { now, idleSince }: SessionEnds) {
-  const query = db
-    .selectFrom('session')
+export async function findSession(db: Db, tokenHash: Buffer, ends: SessionEnds) {
+  const query = selectActiveSession(db, tokenHash, ends)
     .innerJoin('customer', 'customer.id', 'session.customer_id')
     .select(['customer.id', 'email', 'name', 'surname', 'language'])
     .select(['shop_customer_id', 'confirmed_at', 'seen_at'])
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .where('seen_at', '>', idleSince)
     .where('deletion_requested_at', 'is', null)
+  const [session] = await askPrepared(db, query)
+  return session
+}
+
+/** The session and whose of the staff it is; undefined when it or the person has ended. */
+export async function findStaffSession(db: Db, tokenHash: Buffer, ends: SessionEnds) {
+  const query = selectActiveSession(db, tokenHash, ends)
+    .innerJoin('staff_person', 'staff_person.id', 'session.person_id')
+    .select(['staff_person.id', 'name', 'email', 'role', 'seen_at', 'proved_at'])
+    .where('ended_at', 'is', null)
   const [session] = await askPrepared(db, query)
   return session
 }

@@ -12,6 +12,7 @@ import {
   closeSession,
   describeSessions,
   endOtherSessions,
+  findStaffSession,
   openSession,
   recordSessionProof,
   recordSessionUse,
@@ -299,19 +300,6 @@ export async function findSessionStaff(db: Db, tokenHash: Buffer, now: Date): Pr
   const { seen_at, proved_at: provedAt, ...person } = session
   await recordSessionUse(db, tokenHash, { seenAt: seen_at, everyMs: minuteMs, now })
   return { ...person, provedAt }
-}
-
-/** The session with that token hash, and whose it is; undefined when it or the person has ended. */
-function findStaffSession(db: Db, tokenHash: Buffer, ends: { now: Date; idleSince: Date }) {
-  return db
-    .selectFrom('session')
-    .innerJoin('staff_person', 'staff_person.id', 'person_id')
-    .select(['staff_person.id', 'name', 'email', 'role', 'seen_at', 'proved_at'])
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', ends.now)
-    .where('seen_at', '>', ends.idleSince)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
 }
 
 /** Counts a code before it is compared, so that simultaneous ones count too; null while unknown browsers wait. */
