@@ -78,14 +78,29 @@ async function findGiftsWithState(
     for (const end of [given.reservedUntil, given.heldUntil]) if (end) changesAt?.(end)
   return {
     registry,
-    gifts: gifts.map(gift => ({ ...gift, state: giftStateOf(wishOf(gift), gift.given, gift.available) })),
+    gifts: gifts.map(gift =>
+      Object.assign(gift, { state: giftStateOf(wishOf(gift), gift.given, gift.available) }),
+    ),
   }
 }
 
 function toGiftView(gift: VisibleGift, { config, language, now }: RequestContext): contract.GiftView {
-  const { given, amounts, path, category_ids, options, is_group, is_preorder, released_on, ...rest } = gift
   // What is left is shown as it is; nothing else is in it, so that the reply is copied as a whole.
-  const { available, lacks_price, needs_file, product_modifiers, ...shown } = rest
+  const {
+    given,
+    amounts,
+    available,
+    category_ids,
+    is_group,
+    is_preorder,
+    lacks_price,
+    needs_file,
+    options,
+    path,
+    product_modifiers,
+    released_on,
+    ...shown
+  } = gift
   const open = calculateOpenAmounts(wishOf(gift), given)
   return {
     ...shown,
