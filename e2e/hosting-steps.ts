@@ -85,7 +85,7 @@ export async function findCoHostLink(page: Page, recipient: string): Promise<str
   }).toPass()
   await email.getByRole('link').first().click()
   const html = await page.content()
-  return /\/co-host\/[\w-]+/.exec(html)?.[0] ?? ''
+  return /\/co-host\?code=[\w-]+/.exec(html)?.[0] ?? ''
 }
 
 /** Presses Tab until the target has the focus. */

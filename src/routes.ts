@@ -72,7 +72,7 @@ export default [
     route('share', 'invitation/pages/share-page.tsx'),
     route(':productId', 'gift/pages/gift-dialog-page.tsx'),
   ]),
-  route('co-host/:token', 'registry/pages/co-host/accept-co-host-page.tsx'),
+  route('co-host', 'registry/pages/co-host/accept-co-host-page.tsx'),
   route('reply/:token', 'invitation/pages/reply-page.tsx'),
   route('reply/:token/gifts', 'invitation/pages/gifts-redirect.ts'),
   route('invited/:token', 'invitation/pages/invited-page.tsx'),

@@ -29,7 +29,6 @@ export async function aWorld(app: TestApp): Promise<World> {
   const codes = await storeCodes(app, { owner, stranger, open })
   const handoff = await getRow(app.db, 'handoff', { registry_id: registry.id }, ['id', 'reference'])
   const tokens = [
-    codes.coHost,
     createLinkToken('reply', guest.id, app.config, app.clock.now),
     createLinkToken('stop', 1, app.config, app.clock.now),
     createGiverToken(handoff.reference, app.config, app.clock.now),
@@ -45,7 +44,7 @@ export async function aWorld(app: TestApp): Promise<World> {
     version: ['1'],
   }
   const emails = [owner.email, stranger.email].map(email => `&email=${encodeURIComponent(email)}`)
-  const links = ['/email-confirmation', '/email-change', '/email-change/stop'].flatMap(path =>
+  const links = ['/email-confirmation', '/email-change', '/email-change/stop', '/co-host'].flatMap(path =>
     Object.values(codes).map(code => `${path}?code=${code}`),
   )
   const resets = emails.map(email => `/reset-password?code=${codes.reset}${email}`)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { paths } from '../base/paths.ts'
+import { paths, withCode } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
 import { type Block, button, type Letter, letter, limits, type Say, toStaff } from '../ui/email/letter.ts'
 import { protectedActs } from './email-change/email-change.rules.ts'
@@ -12,8 +12,6 @@ const act = { at: z.string(), device: z.nullable(z.string()) }
 const codeLimits = limits('code', 10, 20)
 const securityLimits = limits('security', 2, 6)
 const frequentSecurityLimits = limits('security', 8, 24)
-
-const withCode = (path: string, value: string) => `${path}?${new URLSearchParams({ code: value })}`
 
 export const confirmationButton = (value: string, say: Say): Block =>
   button(say(m.common_confirm_my_email), withCode(paths.emailConfirmation, value))

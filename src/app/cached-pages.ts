@@ -93,7 +93,7 @@ const sitePaths = ['/', '/find-registry', '/search', '/categories']
 const eventTypePath = /^\/(?:find-registry\/)?[a-z-]{1,40}$/
 /** Pages of one word that are a person's own, or change by themselves. */
 const ownPages =
-  /^\/(?:login|register|logout|forgot-password|reset-password|email-confirmation|email-change|settings|create-registry|my-registries|cart|after-paying|my-gift|contact-us|announcement|cookie-choices|dev|api|shop|staff)$/
+  /^\/(?:login|register|logout|forgot-password|reset-password|email-confirmation|email-change|settings|create-registry|my-registries|co-host|cart|after-paying|my-gift|contact-us|announcement|cookie-choices|dev|api|shop|staff)$/
 
 /** Whether a path is that of a page of the site that shows nothing of people, or of its data. */
 export function isSitePage(pathname: string): boolean {

@@ -53,7 +53,7 @@ export const paths = {
   stopInvitations: (token: string) => `/stop-invitations/${token}`,
   registryCalendar: (id: string) => `/registry/${id}/calendar`,
   /** The link in the e-mail that invites somebody as co-host. */
-  coHost: (token: string) => `/co-host/${token}`,
+  coHost: '/co-host',
   /** A picture of a host, by the name under which it is stored. */
   image: (name: string) => `/images/${name}.jpg`,
   letterPhoto: (token: string) => `/letter-photo/${token}.jpg`,
@@ -121,6 +121,9 @@ export function isHostPath(path: string): boolean {
     path,
   )
 }
+
+/** The address of an e-mail's link, whose page moves the code from it to a cookie. */
+export const withCode = (path: string, code: string): string => `${path}?${new URLSearchParams({ code })}`
 
 /**
  * The address in that language, which it always names: the cookie may have become another one in another tab, and the

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { formatCode } from '../base/fields.ts'
-import { paths } from '../base/paths.ts'
+import { paths, withCode } from '../base/paths.ts'
 import { staffRoles } from '../base/staff-roles.ts'
 import { m } from '../paraglide/messages.js'
 import { asCaused, button, type Letter, letter, limits, type Say, toStaff } from '../ui/email/letter.ts'
@@ -11,8 +11,6 @@ function actionTitle(action: string, say: Say): string {
   const message = (m as unknown as Record<string, typeof m.common_code>)[`staff_act_${action}`]
   return message ? say(message) : action
 }
-
-const withCode = (path: string, code: string) => `${path}?code=${encodeURIComponent(code)}`
 
 /** Without limits by hour and day: each request has a letter of its own, by which it may have to be stopped. */
 const asAsked = asCaused('staff')

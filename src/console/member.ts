@@ -29,7 +29,7 @@ import { AppError } from '../base/app-error.ts'
 import { hourMs } from '../base/durations.ts'
 import { codeText, formatCode } from '../base/fields.ts'
 import type { Language } from '../base/language.ts'
-import { paths } from '../base/paths.ts'
+import { paths, withCode } from '../base/paths.ts'
 import type { RevokedRight } from '../server/backup/erasure-log.ts'
 import type { JobContext, RequestContext } from '../server/context/request-context.ts'
 import { openCall } from '../server/context/staff-call.ts'
@@ -132,7 +132,7 @@ export async function sendStaffInvitation(
   await ctx.recordSecurityEvent({ kind: 'staff_action', customerId: null, about: 'staff invited' }, tx)
   const after = { name, email, role }
   await recordAudit(tx, ctx, { action: 'staff_invited', subject: `staff ${id}`, after })
-  return `${config.SITE_URL}${paths.staffInvitation}?code=${code}`
+  return config.SITE_URL + withCode(paths.staffInvitation, code)
 }
 
 /** Ends somebody's sign-in and invitations; answers their id, null when there is no such person. */

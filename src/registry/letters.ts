@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { itWasNotMe } from '../account/letters.ts'
 import { formatCode } from '../base/fields.ts'
 import { hostKinds } from '../base/kinds.ts'
-import { canonicalAddress, paths } from '../base/paths.ts'
+import { canonicalAddress, paths, withCode } from '../base/paths.ts'
 import { m } from '../paraglide/messages.js'
 import { button, type Letter, letter, limits, toStaff } from '../ui/email/letter.ts'
 
@@ -59,7 +59,7 @@ export const letters: Record<string, Letter> = {
       blocks: [
         say(m.hosting_mail_asked_text, { host, name }),
         say(m.hosting_mail_asked_once),
-        button(say(m.hosting_mail_asked_button), paths.coHost(token)),
+        button(say(m.hosting_mail_asked_button), withCode(paths.coHost, token)),
         say(m.email_abuse, { site: say.site.name, email: say.site.supportEmail }),
       ],
     }),

@@ -1,4 +1,5 @@
-import { data, useLocation } from 'react-router'
+import { data } from 'react-router'
+import { createLinkCookie } from '../../../account/pages/link-cookie.ts'
 import { LinkOverPage } from '../../../account/pages/link-over-page.tsx'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -6,7 +7,7 @@ import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { formAction } from '../../../ui/form/form-action.ts'
 import { Page } from '../../../ui/page/page.tsx'
-import { pageContext } from '../../../ui/page/page-context.ts'
+import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
 import { errorText, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/facts.tsx'
@@ -15,10 +16,15 @@ import { listEventTypes } from '../../event-type.contract.ts'
 import { EventPhoto } from '../photo/event-photo.tsx'
 import type { Route } from './+types/accept-co-host-page'
 
+const linkCookie = createLinkCookie<{ code: string }>('co-host')
+const tokenOf = (ctx: PageContext) => ({ token: linkCookie.read(ctx)?.code ?? 'none' })
+
 /** A GET changes nothing (R905), as e-mail scanners open links too. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { call, language, site, customer } = context.get(pageContext)
-  const { done, refused } = await tryCall(() => call(showCoHostInvitation, { token: params.token }))
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const ctx = context.get(pageContext)
+  const { call, language, site, customer } = ctx
+  linkCookie.open(ctx, request, paths.coHost)
+  const { done, refused } = await tryCall(() => call(showCoHostInvitation, tokenOf(ctx)))
   const types = await call(listEventTypes, { lang: language, ...(done?.type && { with: done.type }) })
   const type = types.find(({ slug }) => slug === done?.type)
   const answer = {
@@ -32,20 +38,23 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const action = formAction(acceptCoHost, {
   isForCustomers: true,
-  known: (_, { params }: Route.ActionArgs) => ({ token: params.token }),
+  known: tokenOf,
+  done: (_, ctx) => {
+    linkCookie.clear(ctx)
+    return null
+  },
   to: (_, { reply }) => `${paths.editRegistry(reply.id)}?done=joined`,
 })
 
 export function meta({ loaderData }: Route.MetaArgs) {
   if (!loaderData) return []
   const { language, site } = loaderData
-  return buildPageMeta({ title: m.hosting_join_title(), path: '/co-host', language, site, noindex: true })
+  return buildPageMeta({ title: m.hosting_join_title(), path: paths.coHost, language, site, noindex: true })
 }
 
 export default function CoHostPage({ loaderData, actionData }: Route.ComponentProps) {
   const { invitation } = loaderData
   const refused = actionData?.refused
-  const back = encodeURIComponent(useLocation().pathname)
   // `refused_missing`: somebody else may have accepted it meanwhile.
   if (!invitation || refused?.code === 'refused_missing')
     return (
@@ -85,10 +94,10 @@ export default function CoHostPage({ loaderData, actionData }: Route.ComponentPr
             </Form>
           ) : (
             <div className="flex flex-wrap gap-3">
-              <ButtonLink to={`${paths.login}?redirect=${back}`} size="large">
+              <ButtonLink to={`${paths.login}?redirect=${paths.coHost}`} size="large">
                 {m.hosting_join_sign_in()}
               </ButtonLink>
-              <ButtonLink to={`${paths.register}?redirect=${back}`} size="large" kind="outline">
+              <ButtonLink to={`${paths.register}?redirect=${paths.coHost}`} size="large" kind="outline">
                 {m.hosting_join_sign_up()}
               </ButtonLink>
             </div>
