@@ -3,6 +3,7 @@ import {
   createRequestHandler,
   data,
   isRouteErrorResponse,
+  type RequestHandler,
   RouterContextProvider,
   type ServerBuild,
 } from 'react-router'
@@ -74,7 +75,7 @@ export function createPageRenderer(dependencies: PageRendererDependencies): Rend
     if (!toReported) throw error
     return toReported(error)
   })
-  const handler = createRequestHandler(build, 'production')
+  const handlerFor = createRequestHandlers(build)
   const renderPage: RenderPage = async (request, { shared = false, ctx: existing } = {}) => {
     if (!(await hasReadableForm(request))) throw new AppError('refused_unreadable', 400)
     const ctx = existing ?? (await dependencies.createContext(request))
@@ -86,6 +87,7 @@ export function createPageRenderer(dependencies: PageRendererDependencies): Rend
     router.set(pageContext, context)
     toReportedByContext.set(router, toReported)
     const form = request.method === 'POST' && !context.customer ? request.clone() : null
+    const handler = handlerFor(request)
     const response = await withMessageLanguage(ctx.language, () => handler(removeOrigin(request), router))
     await addCookies(page, context, form, shared)
     const isPersonal =
@@ -96,6 +98,53 @@ export function createPageRenderer(dependencies: PageRendererDependencies): Rend
     })
   }
   return renderPage
+}
+
+/**
+ * Handlers of the pages by the first word of a path, each with the routes that may fit it: for each request the router
+ * compares the path with one route after another, four times, and describes all of them anew.
+ */
+function createRequestHandlers(build: ServerBuild): (request: Request) => RequestHandler {
+  const byWord = new Map<string | null, RequestHandler>()
+  for (const word of new Set(Object.keys(build.routes).map(id => firstWordOf(pathOf(id, build)))))
+    byWord.set(word, createRequestHandler(withRoutesFor(word, build), 'production'))
+  const ofAnyWord = byWord.get(null)
+  const all = createRequestHandler(build, 'production')
+  return request => {
+    const word = firstWordOf(urlOf(request).pathname)
+    // In capitals, encoded, or for the list of routes that the browser asks for.
+    if (word === null || ofAnyWord === undefined) return all
+    return byWord.get(word) ?? ofAnyWord
+  }
+}
+
+/** The first word of a path that is written as our routes write it; else, and for a parameter, null. */
+const firstWordOf = (path: string): string | null =>
+  /^\/([a-z0-9][a-z0-9-]*)(?:[/.]|$)/.exec(path)?.[1] ?? null
+
+function pathOf(id: string, { routes }: Pick<ServerBuild, 'routes'>): string {
+  const route = routes[id]
+  if (!route) return ''
+  const above = route.parentId === undefined ? '' : pathOf(route.parentId, { routes })
+  return route.path ? `${above}/${route.path}` : above
+}
+
+/** The build with those of its routes alone that begin with the word or with none, and what they lie in. */
+function withRoutesFor(word: string | null, build: ServerBuild): ServerBuild {
+  const ids = new Set<string>()
+  for (const route of Object.values(build.routes)) {
+    if (!route || (route.path === undefined && !route.index)) continue
+    if (![word, null].includes(firstWordOf(pathOf(route.id, build)))) continue
+    for (let one: typeof route | undefined = route; one; one = build.routes[one.parentId ?? ''])
+      ids.add(one.id)
+  }
+  const only = <T>(all: Record<string, T>) =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)))
+  return {
+    ...build,
+    routes: only(build.routes),
+    assets: { ...build.assets, routes: only(build.assets.routes) },
+  }
 }
 
 /** The page at a path for somebody else; nothing of the visitor's own request comes with it (R985). */
