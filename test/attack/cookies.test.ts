@@ -16,7 +16,7 @@ beforeAll(async () => {
   const { code } = await aRegistry(app, host)
   paths = [
     ...['/', '/cart', '/login', '/register', '/logout', '/settings', '/settings/email', '/my-registries'],
-    ...['/my-gift', '/thank-you/x', '/reset-password', '/email-confirmation', '/email-change'],
+    ...['/my-gift', '/thank-you/x', '/reset-password', '/email-confirmation', '/email-change', '/co-host'],
     ...['/email-change/stop', '/create-registry/wedding', '/cookie-choices', '/404', '/nothing', '/api/me'],
     ...['', '/edit', '/edit/guests', '/edit/invitation-settings', '/qr', '/calendar'].map(
       page => `/registry/${code}${page}`,
@@ -30,7 +30,7 @@ const names = [...plainNames, 'I18N_LANGUAGE', 'announcement', 'device', 'consen
 /** The names of the cookies that are signed, as the code says them. */
 function signedNames(): string[] {
   const text = [...readSources(['src']).values()].join('\n')
-  const named = text.matchAll(/create(?:Signed|Link)Cookie(?:<[^()]*>)?\('([\w-]+)'/g)
+  const named = text.matchAll(/create(?:SignedCookie|LinkCookie|CodeLink)(?:<[^()]*>)?\('([\w-]+)'/g)
   return [...[...named].map(([, name = '']) => name), 'giver_device']
 }
 
@@ -83,7 +83,7 @@ test.each(jsonTexts)('%j in every signed cookie is no failure', async text => {
   const cookies = signedNames().map(
     name => [name, signText(`cookie ${name}`, text, app.config, until)] as const,
   )
-  for (const path of ['/cart', '/reset-password', '/settings']) {
+  for (const path of ['/cart', '/reset-password', '/co-host', '/settings']) {
     const cookie = inBothForms([...cookies, ['customerToken', token]])
     const { status } = await app.app.request(path, { headers: { cookie } })
     expect([path, status]).toEqual([path, expect.toSatisfy((one: number) => one < 500)])

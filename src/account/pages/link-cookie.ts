@@ -37,12 +37,19 @@ export function createLinkCookie<T extends object>(name: string) {
 /** For a page that asks whoever follows a link to confirm what its code is for. */
 export function createCodeLink(name: string, path: string) {
   const cookie = createLinkCookie<{ code: string }>(name)
+  /** Without a link a code that opens nothing, so that the call answers as for a link that is over. */
+  const codeOf = (ctx: PageContext) => ({ code: cookie.read(ctx)?.code ?? 'none' })
   return {
+    /** Like `codeOf`, but first moves a code in the address to the cookie, by throwing the redirect. */
+    open(ctx: PageContext, request: Request) {
+      cookie.open(ctx, request, path)
+      return codeOf(ctx)
+    },
     /** The link only opens the page: a GET changes nothing (R905), so mail scanners that open links confirm nothing. */
     async loader({ request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>) {
       return { hasCode: cookie.open(context.get(pageContext), request, path) !== null }
     },
-    codeOf: (ctx: PageContext) => ({ code: cookie.read(ctx)?.code ?? '' }),
+    codeOf,
     clear: cookie.clear,
   }
 }

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { createLinkCookie } from '../../account/pages/link-cookie.ts'
+import { createCodeLink } from '../../account/pages/link-cookie.ts'
 import { LinkOverPage } from '../../account/pages/link-over-page.tsx'
 import { RecoveryCodes } from '../../account/pages/recovery-codes.tsx'
 import { TimeSecret } from '../../account/pages/time-secret.tsx'
@@ -21,7 +21,7 @@ import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_invitation_title(), matches)
 
-const linkCookie = createLinkCookie<{ code: string }>('staff-link')
+const link = createCodeLink('staff-link', paths.staffInvitation)
 
 /**
  * Stores nothing before the form is sent: the secret is derived from the link, so opening it again shows the same one.
@@ -29,8 +29,8 @@ const linkCookie = createLinkCookie<{ code: string }>('staff-link')
 export async function loader(args: Route.LoaderArgs) {
   const { request, context } = args
   const ctx = context.get(pageContext)
-  const code = linkCookie.open(ctx, request, paths.staffInvitation)?.code ?? 'none'
-  const { done, refused } = await tryCall(() => callOpenly(args, 'invitation', { code }))
+  const code = link.open(ctx, request)
+  const { done, refused } = await tryCall(() => callOpenly(args, 'invitation', code))
   if (refused && refused.status >= 500) throw data(refused, { status: refused.status })
   return { invitee: done, qr: done && drawQrCode(done.uri) }
 }
@@ -41,10 +41,10 @@ export async function action(args: Route.ActionArgs) {
   const typed = validateForm(ctx, acceptStaffFormSchema, Object.fromEntries(await request.formData()))
   if (typed.refused) return data({ codes: null, refused: typed.refused }, { status: 422 })
   const { password, time_code } = typed.done
-  const input = { code: linkCookie.read(ctx)?.code ?? 'none', password, time_code }
+  const input = { ...link.codeOf(ctx), password, time_code }
   const { done, refused } = await tryCall(() => callOpenly(args, 'acceptInvitation', input))
   if (refused) return data({ codes: null, refused }, { status: refused.status })
-  linkCookie.clear(ctx)
+  link.clear(ctx)
   return { codes: done.recovery_codes, refused: null }
 }
 

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { createLinkCookie } from '../../account/pages/link-cookie.ts'
+import { createCodeLink } from '../../account/pages/link-cookie.ts'
 import { LinkOverPage } from '../../account/pages/link-over-page.tsx'
 import { formatMoment } from '../../base/dates.ts'
 import { formatEuro } from '../../base/money.ts'
@@ -18,22 +18,22 @@ import { staffMeta } from './session/staff-page.ts'
 
 export const meta: Route.MetaFunction = ({ matches }) => staffMeta(m.staff_stop_title(), matches)
 
-const linkCookie = createLinkCookie<{ code: string }>('staff-stop')
+const link = createCodeLink('staff-stop', paths.staffStop)
+
 /** Opening the link changes nothing; the button does (R905). */
 export async function loader(args: Route.LoaderArgs) {
   const ctx = args.context.get(pageContext)
-  const code = linkCookie.open(ctx, args.request, paths.staffStop)?.code ?? 'none'
-  const { done, refused } = await tryCall(() => callOpenly(args, 'requestToStop', { code }))
+  const code = link.open(ctx, args.request)
+  const { done, refused } = await tryCall(() => callOpenly(args, 'requestToStop', code))
   if (refused && refused.status >= 500) throw data(refused, { status: refused.status })
   return done && { ...done, title: ctx.text(`staff_act_${done.action}`) }
 }
 
 export async function action(args: Route.ActionArgs) {
   const ctx = args.context.get(pageContext)
-  const code = linkCookie.read(ctx)?.code ?? 'none'
-  const { refused } = await tryCall(() => callOpenly(args, 'stopMoneyRequest', { code }))
+  const { refused } = await tryCall(() => callOpenly(args, 'stopMoneyRequest', link.codeOf(ctx)))
   if (refused) return data({ isStopped: false }, { status: refused.status })
-  linkCookie.clear(ctx)
+  link.clear(ctx)
   return { isStopped: true }
 }
 
