@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aWorld, type World } from '../../test/everything-to-get.ts'
 import { opened } from '../../test/opened.ts'
+import { cookiesOf } from '../../test/page-client.ts'
 import { textOf } from '../../test/plain-browser.ts'
 import { openPagesOf, testApp } from '../../test/test-app.ts'
 import { allLetters } from '../app/letters.ts'
@@ -23,14 +24,22 @@ beforeAll(async () => {
 const isAboutRegistry = (path: string) =>
   /^\/(registry|my-registries|reply|co-host|thank-you|my-gift|edit)\b/.test(path)
 
+/** A link that moves its code into a cookie is followed with it. */
+async function open(path: string, headers: Record<string, string>) {
+  const answer = await site.app.request(path, { headers })
+  if (answer.status !== 302 || !/[?&]code=/.test(path)) return answer
+  const cookie = [headers.cookie, cookiesOf(answer)].filter(Boolean).join('; ')
+  return site.app.request(answer.headers.get('location') ?? '', { headers: { ...headers, cookie } })
+}
+
 describe.each(languages)('a group activity has organisers: %s', language => {
   test('on its pages', async () => {
     const found: string[] = []
     let read = 0
     for (const visitor of process.env.TEST_FULL ? ['owner', 'co-host', 'nobody'] : ['owner', 'nobody'])
       for (const path of world.paths.filter(isAboutRegistry)) {
-        const answer = await site.app.request(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`, {
-          headers: { ...world.visitors[visitor] },
+        const answer = await open(`${path}${path.includes('?') ? '&' : '?'}lang=${language}`, {
+          ...world.visitors[visitor],
         })
         const html = await answer.text()
         if (answer.status !== 200 || !html.includes('<main')) continue

@@ -10,7 +10,7 @@ export const endingLength = 5
 /** Words that guests would take for the site's own, or that it may need for pages; event types are reserved too. */
 const reservedWords = new Set(
   `about account add admin administrator all api app assets benefits blog card cards cart
-  categories checkout contact contact-us cookies create create-registry customer delete dev doron edit email event events
+  categories checkout co-host contact contact-us cookies create create-registry customer delete dev doron edit email event events
   faq find find-registry funding gift gift-card gift-cards gifts gifts-received guest guests help home
   host hosts how-it-works images index inspiration invitation invitations live login logout mail
   my-registries new newsletter null official page pages password payment pictures privacy private public register
