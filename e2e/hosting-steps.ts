@@ -76,18 +76,6 @@ export async function choosePhoto(
   await expect(page.locator('.ReactCrop__crop-selection')).toBeVisible()
 }
 
-/** The link in the newest e-mail to this address. */
-export async function findCoHostLink(page: Page, recipient: string): Promise<string> {
-  const email = page.getByRole('listitem').filter({ hasText: recipient }).first()
-  await expect(async () => {
-    await page.goto('/dev/mail')
-    await expect(email).toBeVisible({ timeout: 3000 })
-  }).toPass()
-  await email.getByRole('link').first().click()
-  const html = await page.content()
-  return /\/co-host\?code=[\w-]+/.exec(html)?.[0] ?? ''
-}
-
 /** Presses Tab until the target has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 90; presses++) {

@@ -2,7 +2,6 @@ import { m } from '../src/paraglide/messages.js'
 import { checkPage, desktop, expect, phone, test, testInFull } from './fixtures.ts'
 import {
   choosePhoto,
-  findCoHostLink,
   inLanguage,
   largePhoto,
   openSettings,
@@ -11,7 +10,7 @@ import {
   tabTo,
   typeInto,
 } from './hosting-steps.ts'
-import { createTestRegistry, signIn } from './test-registry.ts'
+import { createTestRegistry, findEmailLink, signIn } from './test-registry.ts'
 
 const en = { locale: 'en' } as const
 
@@ -106,7 +105,7 @@ testInFull(
     await expect(owner.getByText(m.hosting_co_host_pending({}, en))).toBeVisible()
 
     const helper = await visitor({ expectsRefusals: true, viewport: phone })
-    const link = await findCoHostLink(helper, partner.host.email)
+    const link = await findEmailLink(site.url, partner.host.email, 'co-host')
     const accept = helper.getByRole('main').getByRole('button', { name: m.hosting_join_accept({}, en) })
     await helper.goto(link)
     await checkPage(helper, 'en', 'join')

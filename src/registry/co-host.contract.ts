@@ -47,7 +47,7 @@ export const removeCoHost = endpoint({
   reply: emptyObject,
 })
 
-const coHostToken = z.object({ token: text() })
+const invitationCode = z.object({ code: text() })
 
 export const showCoHostInvitation = endpoint({
   method: 'POST',
@@ -55,7 +55,7 @@ export const showCoHostInvitation = endpoint({
   who: 'anyone',
   reads: true,
   summary: 'What a co-host’s invitation is about; missing once it was used or withdrawn, or has expired.',
-  input: coHostToken,
+  input: invitationCode,
   reply: z.object({
     registry_name: z.string(),
     type: z.string(),
@@ -72,6 +72,6 @@ export const acceptCoHost = endpoint({
   who: 'customer',
   summary: 'Makes the signed-in customer co-host; the link is no longer valid then.',
   protects: { 'co-host': 'letter' },
-  input: coHostToken,
+  input: invitationCode,
   reply: z.object({ id: z.string() }),
 })

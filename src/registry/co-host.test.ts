@@ -27,15 +27,15 @@ const newestEmail = (template: string) =>
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
 
-/** Invites somebody, the partner by default; returns the token of the e-mail's link. */
+/** Invites somebody, the partner by default; returns the code of the e-mail's link. */
 async function invite(id: string, address = partner.email): Promise<string> {
   expect((await app.call(contract.inviteCoHost, { id, email: address }, owner.token)).status).toBe(200)
   const email = await newestEmail('co-host-asked')
   expect(email.recipient).toBe(address)
-  return (email.props as { token: string }).token
+  return (email.props as { code: string }).code
 }
-const accept = (token: string, who: Host) =>
-  app.call<{ id: string }>(contract.acceptCoHost, { token }, who.token)
+const accept = (code: string, who: Host) =>
+  app.call<{ id: string }>(contract.acceptCoHost, { code }, who.token)
 const createWithCoHost = async (draft: object = {}) => {
   const id = await createRegistry(draft)
   expect((await accept(await invite(id), partner)).data).toEqual({ id })
@@ -53,21 +53,21 @@ const readHosts = async (id: string, who = owner) =>
 describe('the link of an invitation', () => {
   test('shows what it is about, and makes a signed-in customer co-host, once', async () => {
     const id = await createRegistry()
-    const token = await invite(id, 'someone-else@example.com')
-    expect((await app.call(contract.showCoHostInvitation, { token })).data).toEqual({
+    const code = await invite(id, 'someone-else@example.com')
+    expect((await app.call(contract.showCoHostInvitation, { code })).data).toEqual({
       registry_name: registryDraft.registry_name,
       type: 'wedding',
       type_name: 'Wedding',
       host: 'Ελένη',
       own_id: null,
     })
-    expect((await app.call(contract.showCoHostInvitation, { token }, owner.token)).data).toMatchObject({
+    expect((await app.call(contract.showCoHostInvitation, { code }, owner.token)).data).toMatchObject({
       own_id: id,
     })
-    expect((await app.call(contract.acceptCoHost, { token })).status).toBe(401)
-    expect((await accept(token, partner)).data).toEqual({ id })
-    expect((await accept(token, stranger)).status).toBe(404)
-    expect((await app.call(contract.showCoHostInvitation, { token })).status).toBe(404)
+    expect((await app.call(contract.acceptCoHost, { code })).status).toBe(401)
+    expect((await accept(code, partner)).data).toEqual({ id })
+    expect((await accept(code, stranger)).status).toBe(404)
+    expect((await app.call(contract.showCoHostInvitation, { code })).status).toBe(404)
     expect(await readHosts(id)).toMatchObject({
       co_host: { name: 'Γιώργος Δοκιμή', email: partner.email },
       invited: null,
@@ -77,8 +77,8 @@ describe('the link of an invitation', () => {
 
   test('accepted several times at once makes one co-host', async () => {
     const id = await createRegistry()
-    const token = await invite(id)
-    const answers = await Promise.all([partner, stranger, partner, stranger].map(who => accept(token, who)))
+    const code = await invite(id)
+    const answers = await Promise.all([partner, stranger, partner, stranger].map(who => accept(code, who)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
@@ -98,17 +98,17 @@ describe('the link of an invitation', () => {
 
   test('is stored as a hash only, and is not for the owner', async () => {
     const id = await createRegistry()
-    const token = await invite(id, 'p@example.com')
+    const code = await invite(id, 'p@example.com')
     const rows = await app.db.selectFrom('link').selectAll().execute()
     expect(JSON.stringify(rows.map(row => ({ ...row, hash: row.hash.toString('base64url') })))).not.toContain(
-      token,
+      code,
     )
-    expect((await accept(token, owner)).status).toBe(409)
-    expect((await accept(token, partner)).status).toBe(200)
+    expect((await accept(code, owner)).status).toBe(409)
+    expect((await accept(code, partner)).status).toBe(200)
   })
 
-  test.each(['', 'x', '\u0000', 'a'.repeat(9000)])('an unknown token is refused: %j', async token => {
-    expect((await accept(token, partner)).status).toBeGreaterThanOrEqual(404)
+  test.each(['', 'x', '\u0000', 'a'.repeat(9000)])('an unknown code is refused: %j', async code => {
+    expect((await accept(code, partner)).status).toBeGreaterThanOrEqual(404)
   })
 })
 

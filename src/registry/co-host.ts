@@ -77,7 +77,7 @@ async function inviteCoHost(
   throwFieldErrors(isSelf ? { email: 'hosting_co_host_self' } : {})
   await ctx.rateLimit(`co-host:${customer.id}`, invitationsPerDay, 86_400)
   await ctx.rateLimit(`co-host-to:${email.toLowerCase()}`, invitationsPerAddressAndDay, 86_400)
-  const { code: token, hash } = createLinkCode()
+  const { code, hash } = createLinkCode()
   const expires_at = new Date(now.getTime() + coHostInvitationDays * dayMs)
   await db.transaction().execute(async tx => {
     await lockSession(tx, ctx)
@@ -91,7 +91,7 @@ async function inviteCoHost(
       template: 'co-host-asked',
       language: ctx.language,
       to: email,
-      props: { token, registry_name: registry.registry_name, host: customer.name },
+      props: { code, registry_name: registry.registry_name, host: customer.name },
     })
     authorize(isEnqueued, 'refused_often', 429)
     await tellOfProtectedAct(tx, { owner: customer, act: 'co_host_asked', registry }, ctx)
@@ -113,10 +113,10 @@ async function removeCoHost({ id: address }: { id: string }, ctx: CustomerContex
   return {}
 }
 
-async function showInvitation({ token }: { token: string }, ctx: RequestContext) {
+async function showInvitation({ code }: { code: string }, ctx: RequestContext) {
   const { db, customer } = ctx
   await ctx.rateLimit(`co-host-link:${ctx.address}`, linkViewsPerHour, 3600)
-  const { registry } = await findInvitation(token, ctx)
+  const { registry } = await findInvitation(code, ctx)
   const owner = await findHost(db, registry.customer_id)
   const type = orNotFound((await readEventTypes(ctx)).find(({ slug }) => slug === registry.event_type))
   return {
@@ -130,19 +130,19 @@ async function showInvitation({ token }: { token: string }, ctx: RequestContext)
 
 /** Throws `refused_missing` 404 unless the link is open and its registry exists. */
 async function findInvitation(
-  token: string,
+  code: string,
   { db, now }: RequestContext,
 ): Promise<{ link: OneTimeLink; registry: RegistryRow }> {
-  const link = orNotFound(await findOpenLink(db, 'co_host', token, now))
+  const link = orNotFound(await findOpenLink(db, 'co_host', code, now))
   return {
     link,
     registry: orNotFound(await findRow(db, 'registry', { id: link.subject_id, removed_at: null })),
   }
 }
 
-async function acceptInvitation({ token }: { token: string }, ctx: CustomerContext) {
+async function acceptInvitation({ code }: { code: string }, ctx: CustomerContext) {
   const { db, customer, now } = ctx
-  const { registry, link } = await findInvitation(token, ctx)
+  const { registry, link } = await findInvitation(code, ctx)
   authorize(!isOwner(registry, customer), 'hosting_co_host_own', 409)
   await db.transaction().execute(async tx => {
     const { co_host_id } = orNotFound(await lockRegistry(tx, registry.id))

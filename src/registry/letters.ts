@@ -52,14 +52,14 @@ export const letters: Record<string, Letter> = {
   })),
   'co-host-asked': letter(
     limits('invitation', 3, 5, { isWritten: true }),
-    { token: z.string(), registry_name: z.string(), host: z.string() },
-    ({ token, registry_name: name, host }, say) => ({
+    { code: z.string(), registry_name: z.string(), host: z.string() },
+    ({ code, registry_name: name, host }, say) => ({
       subject: say(m.hosting_mail_asked_subject, { name }),
       title: say(m.hosting_mail_asked_title),
       blocks: [
         say(m.hosting_mail_asked_text, { host, name }),
         say(m.hosting_mail_asked_once),
-        button(say(m.hosting_mail_asked_button), withCode(paths.coHost, token)),
+        button(say(m.hosting_mail_asked_button), withCode(paths.coHost, code)),
         say(m.email_abuse, { site: say.site.name, email: say.site.supportEmail }),
       ],
     }),

@@ -162,7 +162,7 @@ async function expectStrangerIsOut(
   expect((await app.call(showRegistrySettings, { id: left.shared.code }, left.accomplice.token)).status).toBe(
     404,
   )
-  expect((await app.call(acceptCoHost, { token: left.invitation }, left.other.token)).status).toBe(404)
+  expect((await app.call(acceptCoHost, { code: left.invitation }, left.other.token)).status).toBe(404)
   const changes = await findRows(app.db, 'email_change', {
     where: { customer_id: id, expires_at: { '>': app.clock.now } },
     columns: ['id'],

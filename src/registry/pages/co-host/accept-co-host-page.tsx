@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { createLinkCookie } from '../../../account/pages/link-cookie.ts'
+import { createCodeLink } from '../../../account/pages/link-cookie.ts'
 import { LinkOverPage } from '../../../account/pages/link-over-page.tsx'
 import { paths } from '../../../base/paths.ts'
 import { m } from '../../../paraglide/messages.js'
@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../../ui/form/button.tsx'
 import { Form } from '../../../ui/form/form.tsx'
 import { formAction } from '../../../ui/form/form-action.ts'
 import { Page } from '../../../ui/page/page.tsx'
-import { type PageContext, pageContext } from '../../../ui/page/page-context.ts'
+import { pageContext } from '../../../ui/page/page-context.ts'
 import { errorText, tryCall } from '../../../ui/page/page-errors.ts'
 import { buildPageMeta } from '../../../ui/page/page-meta.ts'
 import { Notice } from '../../../ui/text/facts.tsx'
@@ -16,15 +16,14 @@ import { listEventTypes } from '../../event-type.contract.ts'
 import { EventPhoto } from '../photo/event-photo.tsx'
 import type { Route } from './+types/accept-co-host-page'
 
-const linkCookie = createLinkCookie<{ code: string }>('co-host')
-const tokenOf = (ctx: PageContext) => ({ token: linkCookie.read(ctx)?.code ?? 'none' })
+const link = createCodeLink('co-host', paths.coHost)
 
 /** A GET changes nothing (R905), as e-mail scanners open links too. */
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const ctx = context.get(pageContext)
   const { call, language, site, customer } = ctx
-  linkCookie.open(ctx, request, paths.coHost)
-  const { done, refused } = await tryCall(() => call(showCoHostInvitation, tokenOf(ctx)))
+  const code = link.open(ctx, request)
+  const { done, refused } = await tryCall(() => call(showCoHostInvitation, code))
   const types = await call(listEventTypes, { lang: language, ...(done?.type && { with: done.type }) })
   const type = types.find(({ slug }) => slug === done?.type)
   const answer = {
@@ -38,9 +37,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const action = formAction(acceptCoHost, {
   isForCustomers: true,
-  known: tokenOf,
+  known: link.codeOf,
   done: (_, ctx) => {
-    linkCookie.clear(ctx)
+    link.clear(ctx)
     return null
   },
   to: (_, { reply }) => `${paths.editRegistry(reply.id)}?done=joined`,
