@@ -5,6 +5,7 @@ import type { Config } from '../server/config.ts'
 import { type Handler, handle } from '../server/context/handler.ts'
 import type { CustomerContext, RequestContext, SignedInCustomer } from '../server/context/request-context.ts'
 import { sha256 } from '../server/context/signing.ts'
+import { askPrepared } from '../server/postgres/prepared.ts'
 import { updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { type ShopCustomer, ShopFailure } from '../shop/port.ts'
@@ -23,11 +24,11 @@ import {
   closeSession,
   describeSessions,
   endOtherSessions,
-  findSession,
   mailLinkWhenRight,
   openSession,
   recordKnownDevice,
   recordSessionUse,
+  selectActiveSessions,
 } from './session.ts'
 import { deletionGraceEnd } from './settings.contract.ts'
 
@@ -255,7 +256,13 @@ export async function findSessionCustomer(
   tokenHash: Buffer,
   { config, now }: { config: Pick<Config, 'SESSION_IDLE_DAYS'>; now: Date },
 ): Promise<SignedInCustomer | null> {
-  const session = await findSession(db, tokenHash, sessionEnds(config, now))
+  const query = selectActiveSessions(db, sessionEnds(config, now))
+    .innerJoin('customer', 'customer.id', 'session.customer_id')
+    .select(['customer.id', 'email', 'name', 'surname', 'language'])
+    .select(['shop_customer_id', 'confirmed_at', 'seen_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('deletion_requested_at', 'is', null)
+  const [session] = await askPrepared(db, query)
   if (!session) return null
   const { shop_customer_id, confirmed_at, seen_at, ...person } = session
   await recordSessionUse(db, tokenHash, { seenAt: seen_at, everyMs: seenEveryMs, now })

@@ -3,7 +3,6 @@ import { authorize } from '../base/app-error.ts'
 import { dayInAthens } from '../base/dates.ts'
 import type { CustomerContext, RequestContext } from '../server/context/request-context.ts'
 import { sha256 } from '../server/context/signing.ts'
-import { askPrepared } from '../server/postgres/prepared.ts'
 import { deleteRows, insertNewRow, insertRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db, Tables } from '../server/postgres/tables.ts'
 import { deviceIdPattern, parseUserAgent } from './cookie.rules.ts'
@@ -159,8 +158,18 @@ export async function describeSessions(
   { owner, current, limit }: { owner: Identity; current: Buffer; limit: number },
   ends: SessionEnds,
 ) {
-  const rows = await findActiveSessions(db, { owner, current, limit }, ends)
-  const total = rows.length > limit ? await countActiveSessions(db, owner, ends) : rows.length
+  const column = owner.kind === 'host' ? 'customer_id' : 'person_id'
+  const active = selectActiveSessions(db, ends).where(column, '=', owner.id)
+  // One more, to tell whether there are more.
+  const rows = await active
+    .select(['id', 'token_hash', 'agent', 'created_at', 'seen_at'])
+    .orderBy(sql`token_hash = ${current}`, 'desc')
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const count = active.select(row => row.fn.countAll<number>().as('total'))
+  const { total } = rows.length > limit ? await count.executeTakeFirstOrThrow() : { total: rows.length }
   const lastUsedFirst = rows.toSorted(
     (one, other) => other.seen_at.getTime() - one.seen_at.getTime() || other.id - one.id,
   )
@@ -197,59 +206,9 @@ export interface SessionEnds {
   idleSince: Date
 }
 
-/** The current session, then the last used of the others; one more than `limit`, to tell whether there are more. */
-async function findActiveSessions(
-  db: Db,
-  { owner, current, limit }: { owner: Identity; current: Buffer; limit: number },
-  ends: SessionEnds,
-) {
-  return selectActiveSessions(db, owner, ends)
-    .select(['id', 'token_hash', 'agent', 'created_at', 'seen_at'])
-    .orderBy(sql`token_hash = ${current}`, 'desc')
-    .orderBy('seen_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
-}
-
-async function countActiveSessions(db: Db, owner: Identity, ends: SessionEnds): Promise<number> {
-  const { total } = await selectActiveSessions(db, owner, ends)
-    .select(row => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
-
-const isActive = ({ now, idleSince }: SessionEnds) =>
-  sql<boolean>`session.expires_at > ${now} and session.seen_at > ${idleSince}`
-
-const selectActiveSessions = (db: Db, { kind, id }: Identity, ends: SessionEnds) =>
-  db
-    .selectFrom('session')
-    .where(kind === 'host' ? 'customer_id' : 'person_id', '=', id)
-    .where(isActive(ends))
-
-const selectActiveSession = (db: Db, tokenHash: Buffer, ends: SessionEnds) =>
-  db.selectFrom('session').where('token_hash', '=', tokenHash).where(isActive(ends))
-
-/** The session and its customer; undefined when it has ended or the customer has asked to be deleted. */
-export async function findSession(db: Db, tokenHash: Buffer, ends: SessionEnds) {
-  const query = selectActiveSession(db, tokenHash, ends)
-    .innerJoin('customer', 'customer.id', 'session.customer_id')
-    .select(['customer.id', 'email', 'name', 'surname', 'language'])
-    .select(['shop_customer_id', 'confirmed_at', 'seen_at'])
-    .where('deletion_requested_at', 'is', null)
-  const [session] = await askPrepared(db, query)
-  return session
-}
-
-/** The session and whose of the staff it is; undefined when it or the person has ended. */
-export async function findStaffSession(db: Db, tokenHash: Buffer, ends: SessionEnds) {
-  const query = selectActiveSession(db, tokenHash, ends)
-    .innerJoin('staff_person', 'staff_person.id', 'session.person_id')
-    .select(['staff_person.id', 'name', 'email', 'role', 'seen_at', 'proved_at'])
-    .where('ended_at', 'is', null)
-  const [session] = await askPrepared(db, query)
-  return session
+/** The active sessions of hosts and staff. */
+export function selectActiveSessions(db: Db, { now, idleSince }: SessionEnds) {
+  return db.selectFrom('session').where('expires_at', '>', now).where('seen_at', '>', idleSince)
 }
 
 /**

@@ -12,11 +12,11 @@ import {
   closeSession,
   describeSessions,
   endOtherSessions,
-  findStaffSession,
   openSession,
   recordSessionProof,
   recordSessionUse,
   type SessionEnds,
+  selectActiveSessions,
 } from '../account/session.ts'
 import { AppError } from '../base/app-error.ts'
 import { dayInAthens } from '../base/dates.ts'
@@ -26,6 +26,7 @@ import { isStaffProofFresh } from '../base/staff-effects.ts'
 import type { RequestContext, SignedInStaff, StaffContext } from '../server/context/request-context.ts'
 import { signText, verifySignedText } from '../server/context/signing.ts'
 import { openCall, staffCall, staffRead } from '../server/context/staff-call.ts'
+import { askPrepared } from '../server/postgres/prepared.ts'
 import { findRow, updateRows } from '../server/postgres/rows.ts'
 import type { Db } from '../server/postgres/tables.ts'
 import { recordAudit } from './audit.ts'
@@ -88,7 +89,7 @@ async function giveProof(
 }
 
 async function isProvedMeanwhile({ db, staffSession, now }: StaffContext): Promise<boolean> {
-  const session = await findStaffSession(db, staffSession, staffSessionEnds(now))
+  const session = await findStaffSession(db, staffSession, now)
   return isStaffProofFresh(session?.proved_at ?? null, now)
 }
 
@@ -295,11 +296,22 @@ export function staffSessionEnds(now: Date): SessionEnds {
 
 /** Who of the staff has the session with that token hash; null when it has ended. */
 export async function findSessionStaff(db: Db, tokenHash: Buffer, now: Date): Promise<SignedInStaff | null> {
-  const session = await findStaffSession(db, tokenHash, staffSessionEnds(now))
+  const session = await findStaffSession(db, tokenHash, now)
   if (!session) return null
   const { seen_at, proved_at: provedAt, ...person } = session
   await recordSessionUse(db, tokenHash, { seenAt: seen_at, everyMs: minuteMs, now })
   return { ...person, provedAt }
+}
+
+/** The session with that token hash, and whose it is; undefined when it or the person has ended. */
+async function findStaffSession(db: Db, tokenHash: Buffer, now: Date) {
+  const query = selectActiveSessions(db, staffSessionEnds(now))
+    .innerJoin('staff_person', 'staff_person.id', 'person_id')
+    .select(['staff_person.id', 'name', 'email', 'role', 'seen_at', 'proved_at'])
+    .where('token_hash', '=', tokenHash)
+    .where('ended_at', 'is', null)
+  const [session] = await askPrepared(db, query)
+  return session
 }
 
 /** Counts a code before it is compared, so that simultaneous ones count too; null while unknown browsers wait. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { parseUserAgent } from '../account/cookie.rules.ts'
 import { emailKey } from '../account/customer/customer.rules.ts'
-import { deleteSessions } from '../account/session.ts'
+import { deleteSessions, selectActiveSessions } from '../account/session.ts'
 import { AppError, authorize, orNotFound } from '../base/app-error.ts'
 import { boundedText, email, positiveId } from '../base/fields.ts'
 import { type StaffRole, staffRoles } from '../base/staff-roles.ts'
@@ -38,7 +38,12 @@ export const calls = {
 
 async function listTeam(_: object, { db, now, staff }: StaffContext) {
   const rows = await findTeam(db)
-  const sessions = await findTeamSessions(db, staffSessionEnds(now))
+  const sessions = await selectActiveSessions(db, staffSessionEnds(now))
+    .select(['person_id', 'agent', 'seen_at'])
+    .where('person_id', 'is not', null)
+    .orderBy('seen_at', 'desc')
+    .limit(1000)
+    .execute()
   return rows.map(({ accepted_at, ended_at, locked_until, ...row }) => ({
     ...row,
     state: stateOf({ accepted_at, ended_at, locked_until }, now),
@@ -140,18 +145,6 @@ function findTeam(db: Db) {
     .orderBy('name')
     .orderBy('id')
     .limit(500)
-    .execute()
-}
-
-function findTeamSessions(db: Db, ends: { now: Date; idleSince: Date }) {
-  return db
-    .selectFrom('session')
-    .select(['person_id', 'agent', 'seen_at'])
-    .where('person_id', 'is not', null)
-    .where('expires_at', '>', ends.now)
-    .where('seen_at', '>', ends.idleSince)
-    .orderBy('seen_at', 'desc')
-    .limit(1000)
     .execute()
 }
 
