@@ -11,6 +11,17 @@ export async function enforceRateLimit(
   await ctx.rateLimit(`${name}:${subject}`, max, seconds)
 }
 
+export interface CountedAttempt {
+  limit: RateLimit
+  subject: string
+}
+
+/** Counts an attempt by each of its limits; answers them, to be taken back. Throws `refused_often` 429. */
+export async function countAttempts(ctx: RequestContext, attempts: CountedAttempt[]) {
+  for (const { limit, subject } of attempts) await enforceRateLimit(ctx, limit, subject)
+  return attempts
+}
+
 export async function isWithinRateLimit(
   ctx: RequestContext,
   limit: RateLimit,

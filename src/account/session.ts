@@ -10,16 +10,11 @@ import { type CustomerRow, findCustomerById, lockCustomer } from './customer/cus
 import { type Identity, ownedBy } from './identity.rules.ts'
 import { createLinkCode, findOpenLink, issueOnlyLink } from './link.ts'
 import { verifyPassword } from './password/password.ts'
-import { accountRateLimits as limits, type RateLimit } from './rate-limit.rules.ts'
-import { enforceRateLimit, isWithinRateLimit } from './rate-limit.ts'
+import { accountRateLimits as limits } from './rate-limit.rules.ts'
+import { type CountedAttempt, countAttempts, isWithinRateLimit } from './rate-limit.ts'
 
 /** A link to sign in is valid for one hour (R1244). */
 const linkMinutes = 60
-
-interface CountedAttempt {
-  limit: RateLimit
-  subject: string
-}
 
 interface Admission {
   attempts: CountedAttempt[]
@@ -40,24 +35,18 @@ export async function admitSignIn(
 ): Promise<Admission> {
   const known = (await findLink(key, link, ctx)) ?? (await findKnownDevice(key, device, ctx))
   if (known !== null) {
-    const attempts = [{ limit: limits.loginFromKnown, subject: known }]
-    await countAll(attempts, ctx)
+    const attempts = await countAttempts(ctx, [{ limit: limits.loginFromKnown, subject: known }])
     return { attempts, isKnown: true, needsLink: false }
   }
   const { address } = ctx
-  const attempts = [
+  const attempts = await countAttempts(ctx, [
     { limit: limits.loginFromAddress, subject: address },
     { limit: limits.loginFromAddressToAccount, subject: `${address}:${key}` },
-  ]
-  await countAll(attempts, ctx)
+  ])
   const fromEverywhere = { limit: limits.loginToAccount, subject: `:${key}` }
   if (await isWithinRateLimit(ctx, fromEverywhere.limit, fromEverywhere.subject))
     return { attempts: [...attempts, fromEverywhere], isKnown: false, needsLink: false }
   return { attempts, isKnown: false, needsLink: true }
-}
-
-async function countAll(attempts: CountedAttempt[], ctx: RequestContext): Promise<void> {
-  for (const { limit, subject } of attempts) await enforceRateLimit(ctx, limit, subject)
 }
 
 async function findLink(key: string, code: string | undefined, { db, now }: RequestContext) {

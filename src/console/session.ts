@@ -4,7 +4,7 @@ import { emailKey } from '../account/customer/customer.rules.ts'
 import { passwordSchema } from '../account/password/password.contract.ts'
 import { hashPassword, needsRehash, verifyPassword } from '../account/password/password.ts'
 import type { RateLimit } from '../account/rate-limit.rules.ts'
-import { enforceRateLimit, isWithinRateLimit, refundRateLimit } from '../account/rate-limit.ts'
+import { countAttempts, isWithinRateLimit, refundRateLimit } from '../account/rate-limit.ts'
 import { secondFactor } from '../account/second-factor/second-factor.contract.ts'
 import { countRecoveryCodes } from '../account/second-factor/second-factor.sql.ts'
 import { consumeSecondFactor } from '../account/second-factor/second-factor.ts'
@@ -273,16 +273,14 @@ const ownerOf = ({ id, accepted_at }: SignedFor) => `${id}-${accepted_at?.getTim
 async function countStaffTry(
   { key, person, known }: { key: string; person: StaffMember | undefined; known: string | null },
   ctx: RequestContext,
-): Promise<{ limit: RateLimit; subject: string }[]> {
+) {
   const since = person?.unlocked_at?.getTime() ?? 0
-  const counted = known
-    ? [{ limit: staffTryLimits.fromKnownBrowser, subject: `${known}:${since}` }]
-    : [
-        { limit: staffTryLimits.fromAddress, subject: ctx.address },
-        { limit: staffTryLimits.fromAddressToPerson, subject: `${ctx.address}:${key}:${since}` },
-      ]
-  for (const { limit, subject } of counted) await enforceRateLimit(ctx, limit, subject)
-  return counted
+  if (known)
+    return countAttempts(ctx, [{ limit: staffTryLimits.fromKnownBrowser, subject: `${known}:${since}` }])
+  return countAttempts(ctx, [
+    { limit: staffTryLimits.fromAddress, subject: ctx.address },
+    { limit: staffTryLimits.fromAddressToPerson, subject: `${ctx.address}:${key}:${since}` },
+  ])
 }
 
 /** After how long without use a session ends (R960). */
