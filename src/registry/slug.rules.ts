@@ -9,13 +9,17 @@ export const endingLength = 5
 
 /** Words that guests would take for the site's own, or that it may need for pages; event types are reserved too. */
 const reservedWords = new Set(
-  `about account add admin administrator all api app assets benefits blog card cards cart
-  categories checkout co-host contact contact-us cookies create create-registry customer delete dev doron edit email event events
-  faq find find-registry funding gift gift-card gift-cards gifts gifts-received guest guests help home
-  host hosts how-it-works images index inspiration invitation invitations live login logout mail
-  my-registries new newsletter null official page pages password payment pictures privacy private public register
-  registries registry root search security settings share shop site sitemap slug static store support
-  system terms test thank-you travel-experiences undefined user users www`.split(/\s+/),
+  `about about-us accessibility account add admin administrator after-paying all announcement api app
+  assets benefits blog card cards cart categories checkout co-host contact contact-us cookie-choices
+  cookies cookies-policy create create-registry customer delete dev discover-more doron edit email
+  email-change email-confirmation event events faq find find-registry forgot-password funding gift
+  gift-card gift-cards gifts gifts-received guest guests help home host hosts how-it-works images index
+  inspiration invitation invitations invited live login logout mail menus my-gift my-registries new
+  newsletter null official page pages password payment payment-delivery-returns-policy pictures privacy
+  private public register registries registry reply reset-password root search second-factor security
+  settings share shop site sitemap slug staff static stop-invitations store support system terms
+  terms-of-use-gift-purchaser terms-of-use-privacy-policy terms-of-use-registrant test thank-you
+  travel-experiences undefined user users www`.split(/\s+/),
 )
 
 /** The message key of what is wrong with a slug; null when nothing is. `eventTypes` are slugs, which are reserved. */

@@ -5,10 +5,23 @@ import { opened } from '../../test/opened.ts'
 import { testApp } from '../../test/test-app.ts'
 import { parseCode } from '../base/fields.ts'
 import { transliterateGreek } from '../base/greek/letters.ts'
+import routes from '../routes.ts'
 import { deleteRegistry, findRegistry, saveRegistry } from './registry.contract.ts'
 import { checkSlug, showRegistrySettings, updateRegistry } from './settings.contract.ts'
 import { findSlugError, foldSlug, maxSlugLength, minSlugLength, slugify, suggestSlugs } from './slug.rules.ts'
 import { assignSlug } from './slug.ts'
+
+interface Page {
+  path?: string | undefined
+  children?: Page[] | undefined
+}
+const firstWords = (pages: Page[]): string[] =>
+  pages.flatMap(({ path, children = [] }) => (path ? [path.split('/')[0] ?? ''] : firstWords(children)))
+
+test.each([...new Set(firstWords(routes as Page[]))].filter(word => /^[a-z-]+$/.test(word)))(
+  'the first word of a page’s path, “%s”, names no registry and no type of event',
+  word => expect(findSlugError(word)).toBe('hosting_slug_reserved'),
+)
 
 describe('Greek in Latin letters by ELOT 743', () => {
   test.each([
