@@ -85,30 +85,30 @@ async function findGiftsWithState(
 }
 
 function toGiftView(gift: VisibleGift, { config, language, now }: RequestContext): contract.GiftView {
-  // What is left is shown as it is; nothing else is in it, so that the reply is copied as a whole.
-  const {
-    given,
-    amounts,
-    available,
-    category_ids,
-    is_group,
-    is_preorder,
-    lacks_price,
-    needs_file,
-    options,
-    path,
-    product_modifiers,
-    released_on,
-    ...shown
-  } = gift
+  const { given, amounts, product_id } = gift
   const open = calculateOpenAmounts(wishOf(gift), given)
   return {
-    ...shown,
-    url: storefrontLink(config.storefronts, path, language),
-    tile: tileColourOf({ id: gift.product_id, category_ids }),
+    id: gift.id,
+    product_id,
+    variant_id: gift.variant_id,
+    sku: gift.sku,
+    name: gift.name,
+    brand: gift.brand,
+    image: gift.image,
+    type: gift.type,
+    quantity: gift.quantity,
+    price: gift.price,
+    note: gift.note,
+    must_have: gift.must_have,
+    min_quantity: gift.min_quantity,
+    max_quantity: gift.max_quantity,
+    stock: gift.stock,
+    state: gift.state,
+    url: storefrontLink(config.storefronts, gift.path, language),
+    tile: tileColourOf({ id: product_id, category_ids: gift.category_ids }),
     how_many_sale: countGivenUnits(wishOf(gift), given),
-    is_group_gifting: is_group,
-    selected_options: options?.[language] ?? [],
+    is_group_gifting: gift.is_group,
+    selected_options: gift.options?.[language] ?? [],
     modifiers: toModifierViews(gift, language),
     collected: given.cents,
     remaining: open.remaining,
@@ -120,7 +120,7 @@ function toGiftView(gift: VisibleGift, { config, language, now }: RequestContext
     open_units: open.units,
     open_amount: open.cents,
     ...(amounts && { amounts }),
-    ...(is_preorder && { preorder: { from: released_on } }),
+    ...(gift.is_preorder && { preorder: { from: gift.released_on } }),
     ...(gift.state === 'unavailable' && reasonOf(gift)),
   }
 }
