@@ -28,10 +28,10 @@ const production = {
   ...Object.fromEntries(Object.entries(memory).map(([name, value]) => [name, process.env[name] ?? value])),
 }
 /**
- * New objects take 8 MB twice, not 64 MB twice as by default on a large machine; and where a heap may take gigabytes, Node
+ * New objects take 16 MB twice, not 64 MB twice as by default on a large machine; and where a heap may take gigabytes, Node
  * lets it grow to four times what is in use before it looks for what is not.
  */
-const heap = ['--max-semi-space-size=8', '--max-old-space-size=768', '--heap-growing-percent=20']
+const heap = ['--max-semi-space-size=16', '--max-old-space-size=768', '--heap-growing-percent=20']
 const smallHeap = heap.filter(flag => !process.env.NODE_OPTIONS?.includes(flag.split('=')[0]))
 /** Holds the hash of the sources that the build is of. */
 const stamp = 'build/.sources'

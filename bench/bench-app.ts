@@ -91,7 +91,7 @@ export function startProcess(
 ): Promise<ChildProcess> {
   const childEnv = { ...memorySettings, ...process.env, ...env, NODE_ENV: 'production' }
   const execArgv = [
-    '--max-semi-space-size=8',
+    '--max-semi-space-size=16',
     '--max-old-space-size=768',
     '--heap-growing-percent=20',
     ...flags,
