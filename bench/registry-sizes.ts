@@ -8,7 +8,7 @@ import { renderedHeaders } from './views.ts'
 
 /** Uncached views of registries of different sizes, one visitor at a time, so that p50 is the cost of one view. */
 export async function measureRegistrySizes(benchApp: BenchApp): Promise<ReportSection> {
-  await copyProducts(benchApp.db, 10)
+  await copyProducts(benchApp.db, 20)
   const rows: (string | number)[][] = []
   for (const gifts of [10, 100, 300, 1000]) {
     const { code } = await createBenchRegistry(benchApp.db, gifts)
